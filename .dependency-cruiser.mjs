@@ -117,6 +117,18 @@ export const forbidden = [
     to: { path: '^server/src/', pathNot: '^server/src/(analysis|learning|imaging|platform)/' },
   },
   {
+    name: 'samples-draw-only',
+    severity: 'error',
+    comment:
+      'server/src/samples draws the pictures of sample projects: it imports learning (noise), analysis (operators and the way to run a ' +
+      'process), imaging and the platform. Rows and rights belong to domains/samples.',
+    from: { path: '^server/src/samples/', pathNot: test },
+    to: {
+      path: '^server/src/',
+      pathNot: '^server/src/(samples|analysis/(operators|runtime)|learning|imaging|platform)/',
+    },
+  },
+  {
     name: 'learning-knows-no-application',
     severity: 'error',
     comment:

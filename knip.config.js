@@ -37,11 +37,12 @@ export default {
         'test/**/*.ts',
         'src/**/*.test.ts',
         'bench/*.ts',
+        'bench/viewer/pages/{probe,viv,seadragon}.ts',
         'corpus/{formats,fuzz,fuzz-child}.ts',
         '{training,validation}/main.ts',
-        'test/*.cjs',
+        'test/*.{cjs,mjs}',
       ],
-      project: ['{src,test,bench,corpus,training,validation}/**/*.ts'],
+      project: ['{src,test,bench,corpus,training,validation}/**/*.{ts,mjs}'],
       // Named in the head of tests, from the folder of jest.config.cjs.
       ignoreUnresolved: ['./test/native-arrays-environment.cjs'],
       // Its binaries are found by the name of the machine's platform (src/platform/db/embedded/binaries.ts).

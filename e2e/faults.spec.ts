@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { expect, type Page } from 'playwright/test'
 import { enter, enterByLogIn } from './steps/account.ts'
+import { openNewProject } from './steps/new-project.ts'
 import { demoAccount } from './support/demo.ts'
 import { invalidateTokens, noNetwork, respondSlowly, respondUnavailable } from './support/faults.ts'
 import { test, watchPolicy } from './support/policy.ts'
@@ -117,7 +118,7 @@ test('a session that ends while a form is filled in: a message is shown, and the
   await page.getByLabel('Password', { exact: true }).fill(password)
   await submit(page).click()
   // A failed creation leads to the list of projects (D2-4-08), from which the form is opened again.
-  await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).click()
+  await openNewProject(page)
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Written before the session ended')
   await expect(page.getByText(/text was restored/)).toBeVisible()
 })

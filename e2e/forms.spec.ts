@@ -38,7 +38,7 @@ const forms: Record<string, Form> = {
     field: 'Message',
     text: 'Our slides live here now.',
     submit: 'Send invitations',
-    call: '**/api/v1/invitations',
+    call: '**/api/v2/invitations',
     failure: inForm,
     stored: (page) => page.getByRole('table').getByText('typed.in.trouble@lamella.test'),
   },
@@ -144,6 +144,8 @@ for (const [name, form] of Object.entries(forms)) {
       await expect(page.getByText(/text was restored/).first()).toBeVisible()
     })
     await test.step('a response that takes 10 seconds', async () => {
+      // Messages of the faults stay in the corner, where they may cover the button.
+      for (const close of await page.getByRole('button', { name: 'Close message' }).all()) await close.click()
       await breakChanges(page, form, respondSlowly)
       await submit.click()
       await expect(submit).toBeDisabled()

@@ -7,6 +7,8 @@ import { expect, type Page } from 'playwright/test'
 import type { Build } from './federation/broken-builds.ts'
 import { buildVersion } from './federation/build.ts'
 import { stampBuild } from './federation/stamped-build.ts'
+import { enter } from './steps/account.ts'
+import { demoAccount } from './support/demo.ts'
 import { loadedVersions } from './support/loaded-versions.ts'
 import { type OwnPortal, test } from './support/own-portal.ts'
 import { storedHangs } from './support/stored-hangs.ts'
@@ -75,17 +77,20 @@ test.describe('A remote that the portal was not built with', () => {
 test.describe('A version that fails after its first render', () => {
   test.beforeAll(async ({ portal }) => release(portal, await stampBuild(build, newer, scratch)))
 
-  for (const [how, button] of [
-    ['throws when it renders again', 'Break now'],
-    ['throws in an effect', 'Break an effect'],
+  for (const [how, button, late] of [
+    ['throws when it renders again', 'Break now', 1],
+    ['throws in an effect', 'Break an effect', 2],
   ] as const) {
     test(`because it ${how}: "Try again" keeps it, "Use version" loads the one before in this area, also after a reload`, async ({
       page,
+      portal,
     }) => {
       await open(page, newer)
       const loadedAt = await page.evaluate(() => performance.timeOrigin)
       await page.getByRole('button', { name: button }).click()
       await expect(page.getByRole('alert')).toContainText(`${area} cannot be shown`)
+      // Counted when it happens, whatever the user does then.
+      await expect.poll(() => failuresOf(portal, newer)).toEqual({ late })
       await page.getByRole('button', { name: 'Try again' }).click()
       await expect(page.getByText(`version ${newer}`)).toBeVisible()
       await expect(page.getByText('An earlier version')).toHaveCount(0)
@@ -118,12 +123,12 @@ test.describe('A version that fails after its first render', () => {
     await open(page, newer)
     await page.getByRole('button', { name: 'Block for a while' }).click()
     await expect(page.getByText(new RegExp(`${area} did not respond for \\d+ seconds\\.`))).toBeVisible()
+    await expect.poll(() => failuresOf(portal, newer)).toMatchObject({ hang: 1 })
     await page.getByRole('button', { name: `Use version ${good}` }).click()
     await expect(page.getByText(`version ${good}`)).toBeVisible()
     // It came back: the next page has nothing to ask.
     await page.reload()
     await expect(page.getByText(`version ${good}`)).toBeVisible()
-    await expect.poll(() => failuresOf(portal, newer)).toMatchObject({ hang: 1 })
   })
 
   test('because it is busy without end: the next page asks before it shows it again', async ({
@@ -148,6 +153,36 @@ test.describe('A version that fails after its first render', () => {
     await expect.poll(() => failuresOf(portal, newer)).toEqual({ late: 2, hang: 2 })
     expect(await failuresOf(portal, good)).toEqual({})
   })
+})
+
+test.describe('A version that never ends its work before it is shown', () => {
+  for (const [how, version, change] of [
+    ['in its first render', '1.1.1', (code: string) => code.replace('"Probe "', '(()=>{for(;;);})()')],
+    [
+      'when its code is evaluated',
+      '1.1.2',
+      (code: string) => (code.includes('"Probe "') ? code.replace(/(\d+\(\w(?:,\w)*\)\{)/, '$1for(;;);') : code),
+    ],
+  ] as const) {
+    test(`${how}: the next page takes the one before, and goes on to do so, and it is counted`, async ({
+      page,
+      context,
+      portal,
+    }) => {
+      await release(portal, await stampBuild(build, version, scratch, change))
+      const other = await context.newPage()
+      await other.goto('/registry.json')
+      await page.goto(address, { waitUntil: 'commit' })
+      await expect.poll(() => storedHangs(other), { timeout: 30_000 }).toEqual([`${app} ${version} start`])
+      await page.close()
+      await open(other, newer)
+      await expect(other.getByText(`An earlier version of ${area} is shown`)).toBeVisible()
+      await expect.poll(() => failuresOf(portal, version)).toEqual({ hang: 1 })
+      await open(other, newer)
+      await expect.poll(() => failuresOf(portal, version)).toEqual({ hang: 2 })
+      await portal.lamella('release', 'rollback', app)
+    })
+  }
 })
 
 test.describe('A version of which chunks are missing that a shown page loads later', () => {
@@ -184,4 +219,40 @@ test.describe('A version of which chunks are missing that a shown page loads lat
     await expect(page.getByText(`acted in ${newer}`)).toBeVisible()
     await expect.poll(async () => (await failuresOf(portal, incomplete)).chunk).toBeGreaterThan(0)
   })
+})
+
+test('A remote that is withdrawn is gone with the next page load, an open page keeps it, and it comes back when a version is activated', async ({
+  page,
+  portal,
+}) => {
+  await open(page, incomplete)
+  expect(await portal.lamella('release', 'rollback', app, '--to', 'none')).toContain(`it was at ${incomplete}`)
+  await page.getByRole('button', { name: 'Select project' }).click()
+  await expect(page.getByText(`project of ${address}`)).toBeVisible()
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/error\/404$/)
+  await expect(page.getByText(`version ${incomplete}`)).toHaveCount(0)
+  await portal.lamella('release', 'activate', app, good)
+  await open(page, good)
+})
+
+test('Releases: an operator withdraws the only release of a remote on the page, and the history says why', async ({
+  page,
+  portal,
+}) => {
+  await enter(page, demoAccount('admin', portal.dataFolder))
+  await page.goto(`/settings/releases?app=${app}`)
+  const history = page.getByRole('region', { name: `History of ${app}` })
+  await history.getByRole('button', { name: `Withdraw ${good}` }).click()
+  const dialog = page.getByRole('dialog', { name: `Withdraw ${app}` })
+  await expect(dialog.getByText(/Its pages and menu items are gone/)).toBeVisible()
+  await dialog.getByLabel('Reason (optional)').fill('It was too early')
+  await dialog.getByRole('button', { name: `Withdraw ${good}` }).click()
+  const line = history.getByRole('listitem').filter({ hasText: `Withdrew ${good}` })
+  await expect(line).toContainText('It was too early')
+  await expect(page.getByRole('row').filter({ hasText: app })).toContainText('not active')
+  const { microFrontends } = registrySchema.parse(await (await page.request.get('/registry.json')).json())
+  expect(Object.keys(microFrontends)).not.toContain(app)
+  await page.goto(address)
+  await expect(page).toHaveURL(/\/error\/404$/)
 })

@@ -11,6 +11,8 @@ import { enterInOwnBrowser, publishStamped } from './support/stamped-release.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
 test.describe.configure({ mode: 'serial' })
+// A portal of its own: here a member becomes an operator, which other files of the same worker do not expect.
+test.use({ environment: {} })
 
 const app = 'datastorage'
 const next = '9.0.0'
@@ -195,6 +197,10 @@ test('Releases: versions that nobody needs are removed, one or all old ones, and
   await expectGoodAtAllWidths(page, 'release-removal', prune)
   await prune.getByRole('button', { name: `Remove ${old}` }).click()
   await expect(history(page).getByText(`Published ${old}, removed later`)).toBeVisible()
+  // Files follow one version after the other, the list at once.
+  const listed = await portal.lamella('release', 'list')
+  for (const version of [present, next, newest]) expect(listed).toMatch(new RegExp(`^${app} +${version} `, 'm'))
+  expect(listed).not.toMatch(new RegExp(`^${app} +${old} `, 'm'))
   await expect.poll(stored).not.toContain(old)
   expect(await stored()).toEqual(expect.arrayContaining([present, next, newest]))
 })

@@ -15,8 +15,12 @@ const long = [
   'server-dies',
   'read-failures',
   'viewer',
+  'viewer-planes',
+  'movies',
   'labelsets',
   'multichannel',
+  'library',
+  'long-library',
 ].map((name) => `${name}.spec.ts`)
 
 const browser = process.env.CHROMIUM_PATH

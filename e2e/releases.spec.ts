@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { registry as registrySchema } from '@lamella/shared/contract'
+import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { expect, type Page } from 'playwright/test'
 import { enterByLogIn } from './steps/account.ts'
+import { openNewProject } from './steps/new-project.ts'
 import { slowDown } from './steps/upload.ts'
+import { expectSameBytes, watchUploads } from './steps/upload-protocol.ts'
 import { demoAccount } from './support/demo.ts'
 import { loadedVersions } from './support/loaded-versions.ts'
-import { test } from './support/own-portal.ts'
+import { type OwnPortal, test } from './support/own-portal.ts'
 import { publishStamped } from './support/stamped-release.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
@@ -19,6 +22,77 @@ let present = ''
 const openLogin = async (page: Page): Promise<void> => {
   await page.goto('/auth/login')
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+}
+
+/**
+ * A new version becomes active while an image is uploaded and a form is half filled. The user agrees at once; the page changes when the upload is
+ * complete, with what was typed, and the image is there once, byte by byte.
+ */
+const changeWhileUploading = async (page: Page, portal: OwnPortal, app: 'auth' | 'shell'): Promise<void> => {
+  // The clock of the test has no timings of the browser.
+  const loaded = new Set<string>()
+  let loads = 0
+  page.on('request', (request) => {
+    const version = new RegExp(`/remotes/${app}/([^/]+)/`).exec(request.url())?.[1]
+    if (version) loaded.add(version)
+  })
+  page.on('load', () => {
+    loads += 1
+  })
+  const uploads = watchUploads(page)
+  const folder = await mkdtemp(path.join(tmpdir(), 'lamella-upload-'))
+  const file = path.join(folder, 'long.tif')
+  // 2 MiB: more than a minute at the speed below.
+  await writeFile(file, toTiff(hDabField({ seed: 5, width: 1024, height: 683 }), 0.5))
+
+  const project = `Uploaded while ${app} changed`
+  await page.clock.install()
+  await enterByLogIn(page, demoAccount('admin', portal.dataFolder))
+  await page.goto('/projects/new')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  await name.fill(project)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: project })).toBeVisible()
+  const projectPath = new URL(page.url()).pathname
+
+  await page.getByRole('banner').getByRole('link', { name: 'Upload images' }).click()
+  await page.getByRole('radio', { name: project }).check()
+  await page.getByRole('button', { name: 'Select images' }).click()
+  await page.getByLabel('Files for 2D Images').setInputFiles(file)
+  const speedUp = await slowDown(page)
+  await page.getByRole('button', { name: 'Start upload' }).click()
+  await expect(page.getByRole('main').getByRole('row').filter({ hasText: 'uploading' })).toHaveCount(1)
+  const [loadsBefore, loadedBefore] = [loads, [...loaded]]
+
+  await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
+  await openNewProject(page)
+  await name.fill('Half written')
+  await portal.lamella('release', 'activate', app, next)
+  await page.clock.fastForward(60_000)
+  const offer = page.getByRole('dialog', { name: 'There is a new version available' })
+  await offer.getByRole('button', { name: 'Reload' }).click()
+  await expect(offer).toContainText('1 image upload is not finished. The page reloads when it is.')
+  await expect(name).toHaveValue('Half written')
+  expect(loads).toBe(loadsBefore)
+  expect([...loaded]).toEqual(loadedBefore)
+
+  await speedUp()
+  await expect.poll(() => loads).toBe(loadsBefore + 1)
+  await expect(name).toHaveValue('Half written')
+  await expect(page.getByText(/text was restored/)).toBeVisible()
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  expect([...loaded]).toEqual([...loadedBefore, next])
+
+  await page.goto(`${projectPath}/library`)
+  await expect(page.getByRole('button', { name: 'long.tif' }).filter({ has: page.locator('img') })).toHaveCount(1)
+  await expect(page.getByRole('tab', { name: /^Available ?1/ })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /^Processing ?0/ })).toBeVisible()
+  await expect(page.getByRole('tab', { name: /^Failed ?0/ })).toBeVisible()
+  await expectSameBytes(page, projectPath, [file])
+  expect(new Set(uploads.parts.map(({ upload }) => upload)).size).toBe(1)
+  await portal.lamella('release', 'rollback', app)
+  await rm(folder, { recursive: true })
 }
 
 test.describe('A release of one remote, by the operator commands', () => {
@@ -91,60 +165,8 @@ test.describe('A release of one remote, by the operator commands', () => {
     await portal.lamella('release', 'rollback', 'auth')
   })
 
-  test('an open page changes to a new version without losing a form or an upload', async ({ page, portal }) => {
-    // The clock of the test has no timings of the browser.
-    const loaded = new Set<string>()
-    let loads = 0
-    page.on('request', (request) => {
-      const version = /\/remotes\/auth\/([^/]+)\//.exec(request.url())?.[1]
-      if (version) loaded.add(version)
-    })
-    page.on('load', () => {
-      loads += 1
-    })
-    await page.clock.install()
-    await enterByLogIn(page, demoAccount('admin', portal.dataFolder))
-    await page.goto('/projects/new')
-    const name = page.getByRole('textbox', { name: 'Name', exact: true })
-    await name.fill('Uploaded meanwhile')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Uploaded meanwhile' })).toBeVisible()
-    const project = new URL(page.url()).pathname
-
-    await page.getByRole('banner').getByRole('link', { name: 'Upload images' }).click()
-    await page.getByRole('radio', { name: 'Uploaded meanwhile' }).check()
-    await page.getByRole('button', { name: 'Select images' }).click()
-    const file = { name: 'long.png', mimeType: 'image/png', buffer: Buffer.alloc(2 * 1024 ** 2, 'not a picture') }
-    await page.getByLabel('Files for 2D Images').setInputFiles(file)
-    const speedUp = await slowDown(page)
-    await page.getByRole('button', { name: 'Start upload' }).click()
-    await expect(page.getByRole('main').getByRole('row').filter({ hasText: 'uploading' })).toHaveCount(1)
-    const loadsBefore = loads
-
-    await page.getByRole('link', { name: 'Projects', exact: true }).first().click()
-    await page.getByRole('main').locator('a, button').filter({ hasText: 'Create a new project' }).first().click()
-    await name.fill('Half written')
-    await portal.lamella('release', 'activate', 'auth', next)
-    await page.clock.fastForward(60_000)
-    const offer = page.getByRole('dialog', { name: 'There is a new version available' })
-    await offer.getByRole('button', { name: 'Reload' }).click()
-    await expect(offer).toContainText('1 image upload is not finished. The page reloads when it is.')
-    await expect(name).toHaveValue('Half written')
-    expect(loads).toBe(loadsBefore)
-    expect([...loaded]).toEqual([present])
-
-    await speedUp()
-    await expect.poll(() => loads).toBe(loadsBefore + 1)
-    await expect(name).toHaveValue('Half written')
-    await expect(page.getByText(/text was restored/)).toBeVisible()
-    await page.goto('/settings')
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    expect([...loaded]).toEqual([present, next])
-    // What was uploaded is no picture: it has arrived completely all the same.
-    await page.goto(`${project}/library?scope=failed`)
-    await expect(page.getByText('long.png').first()).toBeVisible()
-    await portal.lamella('release', 'rollback', 'auth')
-  })
+  test('an open page changes to a new version without losing a form or an upload', ({ page, portal }) =>
+    changeWhileUploading(page, portal, 'auth'))
 })
 
 test.describe('A page of a logged-in user, open for long', () => {
@@ -208,4 +230,7 @@ test.describe('A page of a logged-in user, open for long', () => {
     expect(loaded.auth).toEqual([present, next])
     for (const app of ['auth', 'shell']) await portal.lamella('release', 'rollback', app)
   })
+
+  test('changes to a new shell without losing a form or an upload', ({ page, portal }) =>
+    changeWhileUploading(page, portal, 'shell'))
 })

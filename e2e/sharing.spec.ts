@@ -38,7 +38,7 @@ test('admin, editor and guest work together in one project', async ({ page: admi
   const project = await test.step('the admin makes a project', async () => {
     await enter(admin, demoAccount('admin'))
     await admin.goto('/projects/new')
-    await admin.getByLabel('Name').fill(name)
+    await admin.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible()
     return new URL(admin.url()).pathname

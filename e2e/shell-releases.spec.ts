@@ -1,17 +1,20 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { LoadGraph } from '@lamella/shared/config/webpack/load-graph-plugin.ts'
 import { expect, type Page } from 'playwright/test'
 import type { Build } from './federation/broken-builds.ts'
 import { builtVersion } from './federation/build.ts'
 import { type CodeChange, stampBuild } from './federation/stamped-build.ts'
+import { enter } from './steps/account.ts'
+import { demoAccount } from './support/demo.ts'
 import { type OwnPortal, test } from './support/own-portal.ts'
 import { expectGoodAtAllWidths } from './support/widths.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 const address = '/auth/login?return=%2Fprojects%3Fa%3Db#here'
-const bar = 'The newest version of the portal did not start.'
+const bar = 'The newest version of the portal did not work in this browser.'
 
 const isEntry = (file: string): boolean => /^main\./.test(file)
 
@@ -52,10 +55,10 @@ const removeStored = async (portal: OwnPortal, version: string, isGone: (file: s
   for (const file of (await readdir(folder)).filter(isGone)) await rm(path.join(folder, file))
 }
 
-/** Versions of the shell that did not start, as the metrics count them. */
-const failuresInMetrics = async (portal: OwnPortal): Promise<string[]> => {
+/** Versions of the shell that failed, as the metrics count them. @param stage - `shell`: those that did not start */
+const failuresInMetrics = async (portal: OwnPortal, stage = 'shell'): Promise<string[]> => {
   const metrics = await (await fetch(`${portal.url}/metrics`)).text()
-  const counted = /^remote_failures_total\{app="shell",version="([^"]+)",stage="shell"\} \d/gm
+  const counted = new RegExp(`^remote_failures_total\\{app="shell",version="([^"]+)",stage="${stage}"\\} \\d`, 'gm')
   return [...metrics.matchAll(counted)].flatMap(([, version]) => version ?? [])
 }
 
@@ -92,6 +95,29 @@ for (const [name, change] of Object.entries(broken)) {
     await portal.lamella('release', 'rollback', 'shell')
   })
 }
+
+test('a published shell whose start is a loop without end: the next page loads the version before, and the failure is counted', async ({
+  page,
+  context,
+  portal,
+}) => {
+  const build = await stampBuild(good, next(), scratch, (code, file) => (isEntry(file) ? `for(;;);${code}` : code))
+  await release(portal, build)
+  const other = await context.newPage()
+  await other.goto('/registry.json')
+  await page.goto(address, { waitUntil: 'commit' })
+  const silence = () =>
+    other.evaluate(() => {
+      const [, mark = ''] = Object.entries(localStorage).find(([key]) => key.startsWith('lamella.starting.')) ?? []
+      return Date.now() - Number(mark.split(' ')[1])
+    })
+  await expect.poll(silence, { timeout: 30_000 }).toBeGreaterThan(5000)
+  await other.goto(address)
+  await expect(other.getByText(`${bar} You are using version ${present}.`)).toBeVisible()
+  await expectLogin(other)
+  await expect.poll(() => failuresInMetrics(portal)).toContain(build.version)
+  await portal.lamella('release', 'rollback', 'shell')
+})
 
 for (const [name, isGone] of Object.entries(missing)) {
   test(`a published shell whose ${name}: the version before is loaded, and the failure is in the telemetry`, async ({
@@ -132,6 +158,42 @@ for (const [name, files] of [
     await portal.lamella('release', 'rollback', 'shell')
   })
 }
+
+test('a published shell whose dashboard throws on its first render: the version before is loaded, and the failure is counted', async ({
+  page,
+  portal,
+}) => {
+  await enter(page, demoAccount('member', portal.dataFolder))
+  const build = await stampBuild(good, next(), scratch, (code) =>
+    code.replaceAll('`Welcome, ', '(()=>{throw new Error("broken dashboard")})()+`Welcome, '),
+  )
+  await release(portal, build)
+  await page.goto('/')
+  await expect(page.getByText(`${bar} You are using version ${present}.`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await expect(async () => expect(await failuresInMetrics(portal)).toContain(build.version)).toPass()
+  await portal.lamella('release', 'rollback', 'shell')
+})
+
+test('a published shell of which a page that is opened later is missing: the version before is one click away, and the failure is counted', async ({
+  page,
+  portal,
+}) => {
+  const build = await stampBuild(good, next(), scratch)
+  await release(portal, build)
+  const graph: LoadGraph = JSON.parse(await readFile(path.join(build.folder, 'load-graph.json'), 'utf8'))
+  const gone = graph.lazy['./src/pages/dashboard/dashboard-page.tsx']?.files ?? []
+  expect(gone).not.toEqual([])
+  await removeStored(portal, build.version, (file) => gone.some((name) => file.startsWith(name)))
+  await enter(page, demoAccount('member', portal.dataFolder), '/projects')
+  await page.getByRole('link', { name: /, dashboard$/ }).click()
+  await expect(page.getByRole('alert')).toContainText('This page cannot be shown')
+  await expect(async () => expect(await failuresInMetrics(portal, 'chunk')).toContain(build.version)).toPass()
+  await page.getByRole('button', { name: `Use version ${present}` }).press('Enter')
+  await expect(page.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
+  await expect(page.getByText(bar)).toBeVisible()
+  await portal.lamella('release', 'rollback', 'shell')
+})
 
 test.describe('An intact shell', () => {
   test('on a slow line is waited for as long as its files arrive', async ({ page }) => {
@@ -225,7 +287,7 @@ test.describe('When the newest shell does not start', () => {
       const edge = (await page.getByRole('complementary', { name: 'Version of the portal' }).boundingBox())?.y ?? 0
       await expect.poll(lower).toBeLessThanOrEqual(edge)
     }
-    await portal.lamella('release', 'activate', 'shell', build.version)
+    await portal.lamella('release', 'activate', 'shell', build.version, '--force', '--reason', 'Its entry is gone')
   })
 
   test('and neither do those before it, a page says so in words, and "Try again" loads what works by then', async ({

@@ -104,7 +104,15 @@ test.describe('A preview by address', () => {
     portal,
   }) => {
     const page = await enterAs(browser, portal, 'admin')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
     await openProjects(page, '?preview=projects@9.1.0')
+    const question = page.getByRole('dialog', { name: 'Preview projects 9.1.0?' })
+    await expect(question.getByText(/Published by the holder of the operator token at/)).toBeVisible()
+    await expectGoodAtAllWidths(page, 'preview-question', question)
+    // Nothing of it runs unasked.
+    expect(asked.filter((url) => url.includes('/9.1.0/'))).toEqual([])
+    await question.getByRole('button', { name: 'Preview' }).click()
     await expect(bar(page)).toContainText('Preview of projects 9.1.0')
     await expectGoodAtAllWidths(page, 'preview', bar(page))
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
@@ -125,6 +133,7 @@ test.describe('A preview by address', () => {
   test('of a shell comes from the server, and ends there', async ({ browser, portal }) => {
     const page = await enterAs(browser, portal, 'admin')
     await openProjects(page, '?preview=shell@9.1.0')
+    await page.getByRole('dialog', { name: 'Preview shell 9.1.0?' }).getByRole('button', { name: 'Preview' }).click()
     await expect(bar(page)).toContainText('Preview of shell 9.1.0')
     expect(await loadedVersions(page, 'shell')).toEqual(['9.1.0'])
     await page.getByRole('button', { name: 'End preview' }).click()

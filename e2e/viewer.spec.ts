@@ -53,6 +53,10 @@ const clickTwice = async (page: Page, name: string): Promise<void> => {
   await page.mouse.up({ clickCount: 2 })
 }
 
+/** Number of scripts that the page has loaded. */
+const scriptsOf = (page: Page): Promise<number> =>
+  page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length)
+
 /** Number of colours in one row of the canvas: few where pixels are squares. */
 const coloursInRow = (page: Page): Promise<number> =>
   canvasOf(page).evaluate((canvas) => {
@@ -82,6 +86,18 @@ test('the library opens what was clicked twice, and the viewer keeps what is see
 
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(library)
+  await base.step('the code of the viewer is loaded when the pointer comes to the images', async () => {
+    await expect(page.getByRole('button', { name: series }).locator('img')).toBeVisible()
+    let before = -1
+    const isQuiet = async () => {
+      const earlier = before
+      before = await scriptsOf(page)
+      return before === earlier
+    }
+    await expect.poll(isQuiet).toBe(true)
+    await page.getByRole('button', { name: series }).hover()
+    await expect.poll(() => scriptsOf(page)).toBeGreaterThan(before)
+  })
   await clickTwice(page, series)
   const time = page.getByRole('region', { name: 'Time' })
   await expect(time).toContainText('1 of 5')

@@ -1,4 +1,4 @@
-import type { GlobalRole, GuardName, RemoteManifestInput } from '@lamella/shared/contract'
+import type { GlobalRole, RemoteManifestInput, StandardGuard } from '@lamella/shared/contract'
 
 const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 const members: GlobalRole[] = ['USER']
@@ -6,7 +6,7 @@ const members: GlobalRole[] = ['USER']
  * The AI-trainer guard runs before the role guard, so that guests and members without a subscription reach their pages
  * (D1-6-08, D1-6-09).
  */
-const guards: GuardName[] = ['login', 'ai-trainer', 'role']
+const guards: StandardGuard[] = ['login', 'ai-trainer', 'role']
 
 /** Training is not built yet: its entries say so before the click. */
 const note = 'Not available yet'

@@ -22,3 +22,8 @@ test('D1-2.6-21 the group of the selected project has these items in this order,
   ])
   expect(manifest.menu.filter(({ roles }) => !roles.includes('GUEST'))).toEqual([])
 })
+
+test('D2-2-17 every page of the area asks for the log-in first', () => {
+  expect(manifest.routes.filter(({ path }) => !path.startsWith('/projects'))).toEqual([])
+  expect(manifest.routes.filter(({ guards: [first] }) => first !== 'login')).toEqual([])
+})

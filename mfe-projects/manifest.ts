@@ -5,7 +5,7 @@ const everybody: GlobalRole[] = ['USER', 'ORG_ADMIN', 'GUEST']
 /** Routes of the projects area (D2-2-17). Guests are admitted too; the server decides what they may do. */
 export const manifest = {
   id: 'projects',
-  contract: '^1.6.0',
+  contract: '^1.1.0',
   routes: [
     {
       id: 'projects',

@@ -25,6 +25,7 @@ const refused: [rule: string, from: string, to: string][] = [
   ['imaging-below-domains', 'server/src/imaging/to-domain.ts', 'server/src/domains/one/index.ts'],
   ['imaging-below-domains', 'server/src/imaging/to-analysis.ts', 'server/src/analysis/a.ts'],
   ['analysis-below-domains', 'server/src/analysis/to-domain.ts', 'server/src/domains/one/index.ts'],
+  ['samples-draw-only', 'server/src/samples/to-domain.ts', 'server/src/domains/one/index.ts'],
   ['learning-knows-no-application', 'server/src/learning/to-domain.ts', 'server/src/domains/one/index.ts'],
   [
     'learning-knows-no-application',

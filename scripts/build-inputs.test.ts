@@ -143,8 +143,9 @@ describe('Build inputs', () => {
     [['shared/kit/kit-page.tsx'], ['shell']],
     [['shared/viewer/index.ts'], ['mfe-projects']],
     [['shared/blocks/index.ts'], apps],
-    // That of releases is in no page but one, and bundled with it.
-    [['shared/queries/releases.ts'], ['shell', 'mfe-auth']],
+    // Each has its own copy of the queries, and keys with a hash of all of them.
+    [['shared/queries/releases.ts'], apps],
+    [['shared/queries/projects.test.ts'], []],
     [['shared/contract/index.ts'], apps],
     [['shared/ui/index.ts'], apps],
     [['shared/config/share-list.ts'], apps],

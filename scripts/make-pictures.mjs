@@ -4,6 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { drawTumour, fieldChannels } from '../server/src/samples/fluorescence/tumour.ts'
+import { TrichromeSlide } from '../server/src/samples/histology/slide.ts'
+import { drawMyocardium } from '../server/src/samples/tem/myocardium.ts'
 import { cultureScene, glandsScene, spindleScene } from '../shared/testing/pictures/scenes/index.ts'
 
 /** Bytes per picture. */
@@ -33,8 +36,44 @@ function outOfFocus() {
     .composite([{ input: Buffer.from(overlay) }])
 }
 
+/** Each channel in its colour, stretched between its percentiles 5 and 99.8. */
+function fluorescence() {
+  const size = 1024
+  const { planes } = drawTumour(11, size)
+  const data = Buffer.alloc(size * size * 3)
+  for (const [channel, plane] of planes.entries()) {
+    const sorted = Uint16Array.from(plane).sort()
+    const [low, high] = [0.05, 0.998].map((share) => sorted[Math.floor(share * sorted.length)])
+    for (let i = 0; i < plane.length; i++) {
+      const level = Math.min(1, Math.max(0, (plane[i] - low) / (high - low)))
+      for (let c = 0; c < 3; c++) {
+        const light = level * ((fieldChannels[channel].color >> (16 - 8 * c)) & 255)
+        data[3 * i + c] = Math.min(255, data[3 * i + c] + light)
+      }
+    }
+  }
+  return open({ data, width: size, height: size }).resize(320, 240)
+}
+
+/** The edge of a scar with vessels. */
+function trichrome() {
+  const [width, height] = [2560, 1920]
+  const slide = new TrichromeSlide(5, { width: 30_720, height: 18_432 })
+  return thumb({ data: slide.draw(9600, 8000, width, height), width, height })
+}
+
+function micrograph() {
+  const size = 1280
+  const { grey } = drawMyocardium(41, size)
+  return sharp(grey, { raw: { width: size, height: size, channels: 1 } }).resize(320, 240)
+}
+
+const samples = 'mfe-projects/src/features/projects/assets'
 const tall = { width: 960, height: 1080 }
 const pictures = {
+  [`${samples}/sample-tem.webp`]: micrograph,
+  [`${samples}/sample-multichannel.webp`]: fluorescence,
+  [`${samples}/sample-histology.webp`]: trichrome,
   'mfe-auth/src/assets/pictures/spindle.webp': () => open(spindleScene()),
   'mfe-auth/src/assets/pictures/goodbye-1.webp': () =>
     open(

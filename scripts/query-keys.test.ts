@@ -18,10 +18,13 @@ const refused: [what: string, file: string, content: string][] = [
   ['writing under a key', 'mfe-auth/src/pages/write.ts', "client.setQueryData(['users'], [])\n"],
   ['a key in the shell', 'shell/src/layout/key.ts', key],
   ['a key in shared', 'shared/session/key.ts', key],
+  ['a query without its sources', 'shared/queries/options.ts', 'export const query = queryOptions(options)\n'],
+  ['pages without their sources', 'shared/queries/pages.ts', 'export const query = infiniteQueryOptions(options)\n'],
 ]
 
 const admitted: [what: string, file: string, content: string][] = [
   ['shared/queries itself', 'shared/queries/key.ts', key],
+  ['the one that adds the sources', 'shared/queries/define-query.ts', 'export const query = queryOptions(options)\n'],
   ['a test with a server state of its own', 'shared/ui/key.test.ts', key],
   ['reading by a query', 'mfe-auth/src/pages/read.ts', 'export const users = useQuery(usersQuery)\n'],
   ['saying what has changed', 'mfe-auth/src/pages/changed.ts', 'export const done = membersChanged(queries)\n'],
@@ -68,5 +71,6 @@ describe('keys of queries are written in shared/queries only', () => {
 
   test('the reason is stated', () => {
     expect(found).toContain('Keys are known to shared/queries only')
+    expect(found).toContain('by defineQuery or defineInfiniteQuery')
   })
 })

@@ -33,8 +33,11 @@ const storeOnce = (token: string): void => {
   localStorage.setItem('authToken', token)
 }
 
-/** Opens the dashboard with a session made by API, for tests that are not about the log-in page. */
-export const enter = async (page: Page, { email, password }: Account): Promise<void> => {
+/**
+ * Opens a page, the dashboard unless said, with a session made by API, for tests that are not about the log-in page.
+ * @param at - path
+ */
+export const enter = async (page: Page, { email, password }: Account, at = '/'): Promise<void> => {
   const config = runtimeConfig.parse(await (await page.request.get('/assets/config/config.json')).json())
   const answer = await page.request.post(requestToken.path, {
     headers: { authorization: `Basic ${btoa(`${config.appId}:${config.appSecret}`)}` },
@@ -49,8 +52,8 @@ export const enter = async (page: Page, { email, password }: Account): Promise<v
     expiresAt: Date.now() + token.expires_in * 1000,
   }
   await page.addInitScript(storeOnce, JSON.stringify(stored))
-  await page.goto('/')
-  await expectDashboard(page)
+  await page.goto(at)
+  if (at === '/') await expectDashboard(page)
 }
 
 /** Logs in from the open log-in page, for the account of `signUpAndLogIn`. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Page, test } from 'playwright/test'
 import type { Pictures } from '../support/pictures.ts'
+import { pixelsOf } from '../support/pixels.ts'
 import { expectGoodScreen } from '../support/screen.ts'
 import { expectParts, expectSameBytes, watchUploads } from './upload-protocol.ts'
 
@@ -11,7 +12,7 @@ export const createProject = (page: Page, name: string): Promise<string> =>
     const create = { name: 'Create a new project' }
     const dashboard = page.getByRole('main')
     await dashboard.getByRole('button', create).or(dashboard.getByRole('link', create)).click()
-    await page.getByLabel('Name').fill(name)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
     await page.getByLabel('Description (optional)').fill('Everything in one walk')
     await expectGoodScreen(page, 'new-project')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -53,7 +54,12 @@ const chooseData = (page: Page, project: string, pictures: Pictures): Promise<vo
     await expect(page.getByText('No data is selected')).toBeVisible()
     await page.getByLabel('Files for 2D Images').setInputFiles(pictures.plain)
     await page.getByLabel('Files for Multichannel Images').setInputFiles(pictures.multichannel)
-    for (const name of namesOf(pictures)) await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible()
+    for (const name of namesOf(pictures)) {
+      // A small picture of the file, before its first byte is sent.
+      const picture = page.getByRole('row').filter({ hasText: name }).locator('img')
+      await expect(picture).toBeVisible()
+      expect((await pixelsOf(picture)).contrast).toBeGreaterThan(4)
+    }
     await expectGoodScreen(page, 'upload-select-data')
   })
 

@@ -86,7 +86,9 @@ export const olderRegistry = (registry: Registry): object => ({
             id: manifest.id,
             contract: manifest.contract,
             routes: manifest.routes.map(({ note: _, ...route }) => route),
-            menu: manifest.menu.filter(({ roles }) => !roles.includes('OPERATOR')),
+            menu: manifest.menu.filter(
+              ({ group, roles }) => !roles.includes('OPERATOR') && !manifest.groups?.some(({ id }) => id === group),
+            ),
           },
           fallbacks: fallbacks.map(({ version, url }) => ({ version, url })),
         },

@@ -21,15 +21,14 @@ const tooSmall = (least: number): string[] => {
     [...(element.parentElement?.childNodes ?? [])].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
     )
-  /** The control activated by touching a point: a label counts for its field, a clickable row for its first control. */
+  /** The control activated by touching a point: a label counts for its field, a clickable row for its first control that the keyboard reaches. */
   const controlAt = (x: number, y: number): Element | null => {
     const hit = document.elementFromPoint(x, y)
     const label = hit?.closest('label')
     const row = hit && getComputedStyle(hit).cursor === 'pointer' ? hit.closest('tr') : null
     const field = hit?.closest('.mantine-Input-wrapper')
-    return (
-      hit?.closest(controls) ?? label?.control ?? field?.querySelector('input') ?? row?.querySelector(controls) ?? null
-    )
+    const inRow = [...(row?.querySelectorAll(controls) ?? [])].find((element) => !element.matches('[tabindex="-1"]'))
+    return hit?.closest(controls) ?? label?.control ?? field?.querySelector('input') ?? inRow ?? null
   }
   const found: string[] = []
   for (const element of document.querySelectorAll(controls)) {

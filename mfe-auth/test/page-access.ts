@@ -25,6 +25,8 @@ export const pages: Record<RouteId, PageAccess> = {
     calls: {
       getOrganisation: 'guest',
       updateProfile: 'guest',
+      listNotificationSettings: 'guest',
+      changeNotificationSetting: 'guest',
       putAvatar: 'guest',
       deleteAvatar: 'guest',
       updateOrganisation: 'admin',
@@ -42,16 +44,31 @@ export const pages: Record<RouteId, PageAccess> = {
   users: {
     ends: members,
     calls: {
+      getUserOutline: 'member',
       listMembers: 'admin',
+      getMemberOutline: 'admin',
       updateMember: 'admin',
       resetSecondFactor: 'admin',
+      createInvitations: 'admin',
+      // Of its older builds.
       invite: 'admin',
       listInvitations: 'admin',
+      getInvitationOutline: 'admin',
       resendInvitation: 'admin',
       revokeInvitation: 'admin',
     },
   },
-  subscriptions: { ends: members, calls: { requestUpgrade: 'admin' } },
+  subscriptions: {
+    ends: members,
+    calls: {
+      requestUpgrade: 'admin',
+      listPastSubscriptions: 'member',
+      organisationUsageDays: 'member',
+      // For clients of the API: a subscription has its plan with it.
+      listPlans: 'member',
+      getPlan: 'member',
+    },
+  },
   audit: { ends: admins, calls: { listAudit: 'admin', exportAudit: 'admin' } },
   // Its calls are open to named tokens too: they are tested with the access rules of the server.
   releases: { ends: operators },

@@ -7,6 +7,9 @@ export const pages: Record<RouteId, PageAccess> = {
     ends: portalUsers,
     calls: {
       listMedia: 'guest',
+      findUsers: 'guest',
+      listWaitingMedia: 'guest',
+      getMediaOutline: 'guest',
       allUsersStorage: 'guest',
       userStorage: 'guest',
       projectsStorage: 'guest',
@@ -16,7 +19,14 @@ export const pages: Record<RouteId, PageAccess> = {
   },
   upload: {
     ends: portalUsers,
-    calls: { uploadConfig: 'guest', createMedium: 'member', openUploadSession: 'member', putPart: 'member' },
+    calls: {
+      uploadConfig: 'guest',
+      findSameContent: 'member',
+      createMedium: 'member',
+      openUploadSession: 'member',
+      putPart: 'member',
+      listWaitingMedia: 'guest',
+    },
   },
   monitor: { ends: members, calls: { listUploads: 'member', cancelUpload: 'member' } },
 }

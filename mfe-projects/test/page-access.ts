@@ -3,27 +3,45 @@ import type { RouteId } from '../manifest.ts'
 
 /** Who is admitted to each page: a table for the tests of the guards and of the server. */
 export const pages: Record<RouteId, PageAccess> = {
-  projects: { ends: portalUsers, calls: { listProjects: 'guest' } },
-  'new-project': { ends: portalUsers, calls: { createProject: 'member' } },
+  projects: {
+    ends: portalUsers,
+    calls: { listProjects: 'guest', getProjectOutline: 'guest', findUsers: 'guest', createSampleProject: 'member' },
+  },
+  'new-project': { ends: portalUsers, calls: { createProject: 'member', createSampleProject: 'member' } },
   project: {
     ends: portalUsers,
-    calls: { getProject: 'guest', updateProject: 'member', deleteProject: 'member' },
+    calls: {
+      getProject: 'guest',
+      projectHistory: 'guest',
+      findUsers: 'guest',
+      // For clients of the API: the page reads all that it shows at once.
+      getUser: 'guest',
+      updateProject: 'member',
+      deleteProject: 'member',
+    },
   },
   library: {
     ends: portalUsers,
     calls: {
       listImages: 'guest',
       getImageOutline: 'guest',
+      listWaitingMedia: 'guest',
       listImageGroups: 'guest',
+      findUsers: 'guest',
       getImage: 'guest',
       createImageArchive: 'guest',
       downloadImageArchive: 'guest',
       trashImage: 'member',
       restoreImage: 'member',
       listTrash: 'member',
+      getTrashOutline: 'member',
       emptyTrash: 'member',
       moveImages: 'member',
       tagImages: 'member',
+      setPixelSizes: 'member',
+      setZPlane: 'member',
+      getImageView: 'guest',
+      getSlidePicture: 'guest',
       getThumbnail: 'guest',
       downloadImage: 'guest',
       updateImage: 'member',
@@ -35,13 +53,16 @@ export const pages: Record<RouteId, PageAccess> = {
     ends: portalUsers,
     calls: {
       listApplications: 'guest',
+      findImages: 'guest',
+      checkSuitabilities: 'member',
+      // Of its older builds.
       checkSuitability: 'member',
       setPixelSize: 'member',
       setPixelSizes: 'member',
       createJob: 'member',
     },
   },
-  jobs: { ends: portalUsers, calls: { listJobs: 'guest', createBundle: 'guest' } },
+  jobs: { ends: portalUsers, calls: { listJobs: 'guest', getJobOutline: 'guest', createBundle: 'guest' } },
   job: {
     ends: portalUsers,
     calls: {
@@ -85,6 +106,9 @@ export const pages: Record<RouteId, PageAccess> = {
     ends: portalUsers,
     calls: {
       listContributors: 'guest',
+      findUsers: 'guest',
+      findCandidates: 'member',
+      recogniseUsers: 'member',
       leaveProject: 'guest',
       addContributor: 'member',
       changeContributor: 'member',
@@ -102,6 +126,12 @@ export const pages: Record<RouteId, PageAccess> = {
       getImage: 'guest',
       getImageView: 'guest',
       getTile: 'guest',
+      createImageLink: 'guest',
+      // For other programs, by an address that the page copies.
+      readZarr: 'guest',
+      openIiif: 'guest',
+      getIiifInformation: 'guest',
+      getIiifPicture: 'guest',
       getSlidePicture: 'guest',
       setZPlane: 'member',
     },

@@ -1,6 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import { type Image, type ImageScope, statusesOfScope } from '@lamella/shared/contract'
 import type { ContractServer } from '@lamella/shared/testing/contract-server.ts'
+import { sampleView } from './sample-view.ts'
 
 type Query = Partial<contract.HandlerInput<typeof contract.listImages>['query']>
 
@@ -45,4 +46,6 @@ export const serveLibrary = (server: ContractServer, stored: () => readonly Imag
       const data = found(stored(), query).slice(first, first + query['page[size]'])
       return { data, links: { next: null } }
     })
+    .on(contract.listWaitingMedia, () => ({ data: [] }))
+    .on(contract.getImageView, () => ({ data: sampleView() }))
     .on(contract.listImageGroups, () => ({ data: { tags: [], types: [], folders: [], owners: [] } }))

@@ -14,6 +14,17 @@ export interface BenchResult {
   notes: string[]
 }
 
+/** A row that says why something was not measured. */
+export const notMeasured = (name: string, error: unknown): BenchResult => ({
+  name,
+  unit: '',
+  ours: null,
+  peers: [],
+  floor: '',
+  met: null,
+  notes: [error instanceof Error ? error.message : String(error)],
+})
+
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

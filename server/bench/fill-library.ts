@@ -2,14 +2,10 @@
  * Fills a project of a running server with images for measurements: `LAMELLA_DATA=<folder> node server/bench/fill-library.ts <project> [count]`.
  * They are copies of an available image of the project: rows of their own, and links to its pictures.
  */
-import { mkdir, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { readConfig } from '../src/platform/config.ts'
 import { withAnyDatabase } from '../src/platform/db/use-database.ts'
-
-/** Links made at once. */
-const atOnce = 200
+import { linkPictures } from './link-pictures.ts'
 
 const insert = `
 WITH model AS (
@@ -41,15 +37,7 @@ export const fillLibrary = async (
   try {
     const { rows } = await client.query<{ copy: string; model: string }>(insert, [projectId, count])
     await client.query('VACUUM (ANALYZE) images, media, image_tags')
-    const folder = join(dataDir, 'blobs', 'media')
-    for (let from = 0; from < rows.length; from += atOnce) {
-      await Promise.all(
-        rows.slice(from, from + atOnce).map(async ({ copy, model }) => {
-          await mkdir(join(folder, copy), { recursive: true })
-          await symlink(join(folder, model, 'pictures'), join(folder, copy, 'pictures'))
-        }),
-      )
-    }
+    await linkPictures(dataDir, rows)
     return rows.length
   } finally {
     await client.end()

@@ -2,7 +2,7 @@
  * The benchmarks: `npm run bench`, or `npm run bench -- tiles upload` for some. Prints a table and JSON, and ends with 1
  * when something was not measured or misses its floor.
  */
-import type { BenchResult } from './bench-result.ts'
+import { type BenchResult, notMeasured } from './bench-result.ts'
 
 type Bench = { run: () => Promise<BenchResult[]> }
 
@@ -13,21 +13,16 @@ const benches: Record<string, () => Promise<Bench>> = {
   tiles: () => import('./tiles.ts'),
   upload: () => import('./upload.ts'),
   processing: () => import('./processing.ts'),
+  'large-slide': () => import('./large-slide.ts'),
+  thumbnail: () => import('./thumbnail.ts'),
   library: () => import('./library.ts'),
+  lists: () => import('./lists.ts'),
+  'list-pages': () => import('./list-pages.ts'),
   objects: () => import('./objects.ts'),
   networks: () => import('./networks.ts'),
+  viewer: () => import('./viewer.ts'),
   applications: () => import('./applications.ts'),
 }
-
-const notMeasured = (name: string, error: unknown): BenchResult => ({
-  name,
-  unit: '',
-  ours: null,
-  peers: [],
-  floor: '',
-  met: null,
-  notes: [error instanceof Error ? error.message : String(error)],
-})
 
 const figure = (value: number | null, unit: string) => (value === null ? 'not measured' : `${value} ${unit}`)
 const verdict = { true: 'met', false: 'MISSED', null: 'not measured' }

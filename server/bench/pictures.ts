@@ -2,8 +2,10 @@ import { openAsBlob } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chunkSize } from '@lamella/shared/contract'
+import { setTimeout } from 'node:timers/promises'
+import { chunkSize, type Image } from '@lamella/shared/contract'
 import { largeField } from '@lamella/shared/testing/pictures/index.ts'
+import sharp from 'sharp'
 import type { StartedUpload } from '../test/upload-client.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
 
@@ -34,4 +36,26 @@ export const uploadFile = async (server: ServerUnderTest, path: string): Promise
     if (answer.status !== (end === file.size ? 201 : 308)) throw new Error(`A part was answered by ${answer.status}`)
   }
   return started
+}
+
+/** Waits until an uploaded image can be seen. @throws Error with what failed */
+export const untilAvailable = async ({ client }: ServerUnderTest, { imageId }: StartedUpload): Promise<void> => {
+  for (;;) {
+    const { status, statusErrors } = await client.json<Image>(`/api/v1/images/${imageId}`)
+    if (status === 'available') return
+    if (status === 'processingFailed') throw new Error(statusErrors.join())
+    await setTimeout(200)
+  }
+}
+
+/** Adds a small image to the project of the bench, and waits until it is available: the model of copies. */
+export const addModel = async ({ client, project }: ServerUnderTest): Promise<void> => {
+  const picture = { create: { width: 400, height: 300, channels: 3 as const, background: '#884466' } }
+  const file = await sharp(picture).png().toBuffer()
+  const upload = await client.upload(file, { project, name: 'model.png', originalFilename: 'model.png' })
+  for (;;) {
+    const { status } = await client.json<Image>(`/api/v1/images/${upload.imageId}`)
+    if (status === 'available') return
+    await setTimeout(50)
+  }
 }

@@ -99,6 +99,40 @@ export const createMemoryMeter = (pid: number, dataDir: string): MemoryMeter => 
   }
 }
 
+/** The most resident memory that processes have had at once, as the system keeps it for each (VmHWM): nothing between two looks is missed. */
+export interface ResidentPeak {
+  sample(): Promise<void>
+  /** Of the largest process so far; 0: there was none. */
+  megabytes(): number
+}
+
+/**
+ * Follows a process, or those that it has started, whose command line contains a text.
+ *
+ * @param pid - of the process that was started first
+ * @param program - part of the command line, for example `imaging/child.ts`
+ */
+export const residentPeakOf = (pid: number, program: string): ResidentPeak => {
+  let peak = 0
+  const peakOf = async (one: number): Promise<number> => {
+    const command = await readFile(`/proc/${one}/cmdline`, 'utf8').catch(() => '')
+    if (!command.replaceAll('\0', ' ').includes(program)) return 0
+    const status = await readFile(`/proc/${one}/status`, 'utf8').catch(() => '')
+    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
+  }
+  return {
+    sample: async () => {
+      const processes = await listProcesses()
+      const isOurs = (one: number): boolean => {
+        const parent = processes.get(one)?.parent
+        return one === pid || (parent !== undefined && isOurs(parent))
+      }
+      peak = Math.max(peak, ...(await Promise.all([...processes.keys()].filter(isOurs).map(peakOf))))
+    },
+    megabytes: () => round(peak / 1e6),
+  }
+}
+
 /** Milliseconds between two looks. */
 const INTERVAL = 250
 

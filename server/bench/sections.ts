@@ -9,6 +9,8 @@ export const FIELD = { width: 768, height: 768 }
 /** Sharp wants pixels per millimetre. */
 const PER_MM = 2000
 const GLASS = 240
+/** Of a fluorescence image, where nothing shines. */
+const DARK = 10
 
 /** One generated field, red, green and blue interleaved. */
 export const hDabField = async (): Promise<Uint8Array> => {
@@ -16,9 +18,9 @@ export const hDabField = async (): Promise<Uint8Array> => {
   return (await photograph(random, drawHDab(random, FIELD, DIAMETER))).rgb
 }
 
-/** Repeats a field over a square; of `every` places in a row one has the field, the others are glass. */
-function repeat(field: Uint8Array, channels: number, side: number, every: number): Uint8Array {
-  const data = new Uint8Array(side * side * channels).fill(GLASS)
+/** Repeats a field over a square; of `every` places in a row one has the field, the others have one level: glass, or dark. */
+function repeat(field: Uint8Array, channels: 1 | 3, side: number, every: number): Uint8Array {
+  const data = new Uint8Array(side * side * channels).fill(channels === 3 ? GLASS : DARK)
   const rowBytes = FIELD.width * channels
   for (let y = 0; y < side; y++) {
     const from = (y % FIELD.height) * rowBytes
@@ -51,9 +53,9 @@ const write = async (file: string, data: Uint8Array, side: number, channels: 1 |
 export const writeSection = async (file: string, side: number, every: number): Promise<void> =>
   write(file, repeat(await hDabField(), 3, side, every), side, 3)
 
-/** Writes the same nuclei as one fluorescence channel: what absorbs red light shines. */
-export async function writeChannel(file: string, side: number): Promise<void> {
+/** Writes the same nuclei as one fluorescence channel: what absorbs red light shines. @param every - as in `writeSection` */
+export async function writeChannel(file: string, side: number, every: number): Promise<void> {
   const rgb = await hDabField()
   const signal = Uint8Array.from({ length: FIELD.width * FIELD.height }, (_, i) => 255 - (rgb[3 * i] ?? 0))
-  await write(file, repeat(signal, 1, side, 1), side, 1)
+  await write(file, repeat(signal, 1, side, every), side, 1)
 }

@@ -2,14 +2,13 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import type { Image, ImageView } from '@lamella/shared/contract'
+import type { ImageView } from '@lamella/shared/contract'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import type { StartedUpload } from '../test/upload-client.ts'
 import { type BenchResult, median, round } from './bench-result.ts'
 import type { LoadOrder, LoadReport } from './http-load.ts'
 import { startIipsrv } from './iipsrv.ts'
-import { makeSection, uploadFile } from './pictures.ts'
+import { makeSection, untilAvailable, uploadFile } from './pictures.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 
 const connections = 16
@@ -24,15 +23,6 @@ const load = async (order: Omit<LoadOrder, 'connections' | 'seconds'>): Promise<
   const [report] = await once(generator, 'message')
   await once(generator, 'exit')
   return report as LoadReport
-}
-
-const untilAvailable = async ({ client }: ServerUnderTest, { imageId }: StartedUpload): Promise<void> => {
-  for (;;) {
-    const { status, statusErrors } = await client.json<Image>(`/api/v1/images/${imageId}`)
-    if (status === 'available') return
-    if (status === 'processingFailed') throw new Error(statusErrors.join())
-    await setTimeout(200)
-  }
 }
 
 /** All tiles of the deepest level, the same order for everybody, as scattered as viewers that look at different places. */

@@ -1,9 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import type { ImageKind } from '../src/imaging/description.ts'
-import { defaultLimits } from '../src/imaging/limits.ts'
 import { dataPath } from '../test/imaging-data.ts'
-import { type Decoded, FuzzWorker } from './fuzz-worker.ts'
+import { type CataloguedSize, sizeOf } from './catalogued-size.ts'
+import { createDecoder } from './decode-file.ts'
+import type { Decoded } from './fuzz-worker.ts'
 
 /** A row of CATALOGUE.tsv: what other programs say of a test image. */
 interface Catalogued {
@@ -11,10 +13,12 @@ interface Catalogued {
   /** `bad`: it may be refused. */
   kind: string
   format: string
-  /** Numbers of any order, such as "3x131x93". */
+  /** As it is in the catalogue. */
   dims: string
   dtype: string
   compression: string
+  /** Null: the catalogue has none. */
+  size: CataloguedSize | null
 }
 
 /** A catalogued file with what the decoder made of it. */
@@ -26,32 +30,39 @@ export interface Outcome extends Catalogued {
   sentence: string
 }
 
-/** Rows of files; folders that are listed as one have none. */
+/** Processes that decode. */
+const atOnce = Math.min(4, availableParallelism())
+
+/** By path, which no other order of the catalogue changes. Folders that it lists as one have no row. */
 async function readCatalogue(): Promise<Catalogued[]> {
   const [head = '', ...lines] = (await readFile(dataPath('CATALOGUE.tsv'), 'utf8')).trimEnd().split('\n')
   const columns = head.split('\t')
-  return lines.map((line) => {
+  const rows = lines.map((line) => {
     const cells = line.split('\t')
     const value = (column: string) => cells[columns.indexOf(column)] ?? ''
+    const dims = value('dims')
     return {
       path: value('path'),
       kind: value('kind'),
       format: value('format'),
-      dims: value('dims'),
+      dims,
       dtype: value('dtype'),
       compression: value('compression'),
+      size: sizeOf(dims, value('axes')),
     }
   })
+  return rows.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** By name: what a stack of these is. */
-const kindOf = (path: string): ImageKind => {
-  if (/2t|4D-series|z_?stack15|tiles_time/i.test(path)) return 'TimeSeries'
-  return /multi-?channel|2c|vectra|DAPI_GFP|Fluorescence/i.test(path) ? 'MultiChannel' : 'TwoDimensions'
+/** As what somebody would upload it who knows what is in it. */
+const kindOf = ({ size, path }: Catalogued): ImageKind => {
+  if ((size?.t ?? 1) > 1 || (size?.unstated ?? 1) > 1) return 'TimeSeries'
+  // The catalogue has the pages or samples of the last two, not what they are.
+  return (size?.c ?? 1) > 1 || /vectra|galaxy\/res/.test(path) ? 'MultiChannel' : 'TwoDimensions'
 }
 
 /**
- * Decodes files of the catalogue, one after the other in a process of their own.
+ * Decodes files of the catalogue, in processes of their own.
  *
  * @param folder for what is written; it is empty again afterwards
  * @param isWanted by path
@@ -61,27 +72,23 @@ export async function decodeCatalogue(
   folder: string,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<Outcome[]> {
-  const worker = new FuzzWorker(defaultLimits.memoryBytes)
-  const outcomes: Outcome[] = []
-  try {
-    for (const row of (await readCatalogue()).filter(({ path }) => isWanted(path))) {
-      const uploadedAs = kindOf(row.path)
-      const [source, outputDir] = [dataPath(row.path), join(folder, 'out')]
-      const job = { source, kind: uploadedAs, originalName: basename(row.path), outputDir, limits: defaultLimits }
-      const { outcome, detail, image = null } = await worker.run(job)
-      if (['crashed', 'ended', 'hang', 'memory'].includes(outcome)) throw new Error(`${row.path}: ${outcome} ${detail}`)
-      outcomes.push({ ...row, uploadedAs, image, sentence: detail })
+  const rows = (await readCatalogue()).filter(({ path }) => isWanted(path))
+  const outcomes: Outcome[] = Array(rows.length)
+  let next = 0
+  const decodeSome = async (outputDir: string): Promise<void> => {
+    const decoder = createDecoder(outputDir)
+    try {
+      for (let at = next++; at < rows.length; at = next++) {
+        const row = rows[at] as Catalogued
+        const kind = kindOf(row)
+        const decoded = await decoder.decode({ source: dataPath(row.path), kind, originalName: basename(row.path) })
+        outcomes[at] = { ...row, uploadedAs: kind, ...decoded }
+      }
+    } finally {
+      decoder.stop()
+      await rm(outputDir, { recursive: true, force: true })
     }
-  } finally {
-    worker.stop()
-    await rm(join(folder, 'out'), { recursive: true, force: true })
   }
+  await Promise.all(Array.from({ length: atOnce }, (_, i) => decodeSome(join(folder, `out${i}`))))
   return outcomes
-}
-
-/** Whether width and height are among the numbers of the catalogue, which lists axes in any order; true where it has none. */
-export function hasCataloguedSize({ dims, image }: Outcome): boolean {
-  const numbers = dims.match(/\d+/g)?.map(Number) ?? []
-  if (!image || numbers.length < 2) return true
-  return numbers.includes(image.width) && numbers.includes(image.height)
 }

@@ -16,6 +16,7 @@ const decodedSchema = z.object({
   timePoints: z.number(),
   zPlanes: z.number(),
   scenes: z.number(),
+  hasPyramid: z.boolean(),
 })
 export type Decoded = z.infer<typeof decodedSchema>
 

@@ -40,7 +40,8 @@ const corpus = async (): Promise<[string, Uint8Array][]> => {
     const isAlike = name.startsWith('nuclei_dsb2018') || name.startsWith('timeseries')
     if (isImage && !isAlike) real.push([name, await readFile(dataPath(name))])
   }
-  return [...real, ...(await writtenSamples())]
+  const written = await writtenSamples()
+  return [...real, ...written.map(({ name, bytes }): [string, Uint8Array] => [name, bytes])]
 }
 
 const originals = await corpus()

@@ -71,6 +71,28 @@ const objectsOfOwner = () => {
   return makeObjects(server, owner, { admin, contributors })
 }
 
+const guests: readonly Caller[] = ['uninvolved guest', 'guest of the project', 'foreign guest']
+const readers: readonly Caller[] = ['viewer', 'annotator']
+
+/** Statements of the specification: [id, of which callers, of which calls]. */
+const statements: readonly (readonly [string, readonly Caller[], readonly string[]])[] = [
+  ['D2-6-05', guests, ['createMedium']],
+  ['D2-6-06', guests, ['addContributor', 'inviteToProject']],
+  ['D2-6-07', ['guest of the project'], ['getProject', 'listImages', 'getImageView']],
+  ['D2-6-10', readers, ['createMedium']],
+  ['D2-6-11', readers, ['updateProject']],
+  ['D2-6-12', readers, ['addContributor', 'changeContributor', 'removeContributor', 'inviteToProject']],
+  ['D2-6-13', readers, ['deleteProject']],
+  ['D2-6-15', ['owner', 'editor'], ['updateProject']],
+  ['D2-1-02', ['admin', 'uninvolved member', 'uninvolved guest'], ['listProjects', 'createProject', 'getProject']],
+]
+
+/** Id of the statement that is about the call of a caller, for the title of its test; '' for most. */
+const statementOn = (call: string, caller: Caller): string => {
+  const found = statements.find(([, of, on]) => of.includes(caller) && on.includes(call))
+  return found ? `${found[0]} ` : ''
+}
+
 it('server/test/access-table.ts names every call of the contract', () => {
   expect(Object.keys(ruleOf).sort()).toEqual(Object.keys(calls).sort())
 })
@@ -95,9 +117,9 @@ describe.each(Object.entries(calls))('%s', (name, endpoint) => {
     return ofTheRefused
   }
 
-  it.each(callers.map((caller) => [caller, rule[caller]] as const))(
-    'D2-1-02 D2-6-05 D2-6-06 D2-6-07 D2-6-10 D2-6-11 D2-6-12 D2-6-13 D2-6-15 %s: %s',
-    async (caller, expected) => {
+  it.each(callers.map((caller) => [`${statementOn(name, caller)}${caller}`, rule[caller], caller] as const))(
+    '%s: %s',
+    async (_, expected, caller) => {
       // An accepted stream never ends: events.test.ts reads it.
       if (name === 'eventStream' && expected === passed) return
       const objects = needsObjects(name, endpoint) ? await objectsFor(expected) : null

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ContributorRole, Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
+import { eq } from 'drizzle-orm'
 import { readSecondFactorState } from '../src/domains/auth/second-factor/repository.ts'
 import { insertInvitation } from '../src/domains/invitations/repository.ts'
 import { createSession, storeTokens } from '../src/domains/sessions/session-repository.ts'
@@ -15,8 +16,10 @@ import {
   labels,
   media,
   multichannelSettings,
+  notifications,
   resultBundles,
   secondFactors,
+  subscriptions,
   uploads,
 } from '../src/platform/db/schema/index.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
@@ -105,9 +108,28 @@ export const makeObjects = async (
       .values({ userId: ownerId, secret: Buffer.from('sealed'), confirmed: now() })
       .onConflictDoNothing()
   }
+  const notificationId = randomUUID()
+  const told = { kind: 'project-shared', key: notificationId, detail: { by: 'Ann', role: 'viewer' } }
+  await db.insert(notifications).values({ id: notificationId, userId: ownerId, projectId, ...told })
+  const [plan] = await db
+    .select({ planId: subscriptions.planId })
+    .from(subscriptions)
+    .where(eq(subscriptions.organisationId, organisationId))
   const analyses = { jobId, resultId, bundleId }
   const shown = { labelSetId, labelId, settingsId }
-  return { projectId, mediumId, imageId, uploadId, ...analyses, ...shown, invitationId, sessionId, userId: ownerId }
+  return {
+    projectId,
+    mediumId,
+    imageId,
+    uploadId,
+    ...analyses,
+    ...shown,
+    ...plan,
+    invitationId,
+    notificationId,
+    sessionId,
+    userId: ownerId,
+  }
 }
 export type Objects = Awaited<ReturnType<typeof makeObjects>>
 
@@ -116,6 +138,7 @@ const partsOf: Record<string, (objects: Objects) => { query?: object; body?: obj
   getThumbnail: ({ imageId }) => ({ query: { type: 'Image', id: imageId } }),
   getTile: ({ imageId }) => ({ query: { type: 'Image', id: imageId, z: 0, x: 0, y: 0 } }),
   findResultObjects: () => ({ query: { left: 0, top: 0, right: 1, bottom: 1 } }),
+  markNotification: () => ({ body: { data: { read: true } } }),
   updateMember: () => ({ body: { data: { active: true } } }),
   createMedium: ({ projectId: project }) => ({
     body: {
@@ -162,6 +185,16 @@ export const callAbout = (
   const endpoint = calls[name]
   if (!endpoint) throw new Error(`The contract has no call ${name}`)
   const { query, ...parts } = (objects && partsOf[name]?.(objects)) ?? {}
-  const params = { app: 'auth', version: '1.0.0', email: 'a@lab.test', column: 'class', ...objects }
+  const picture = { picture: 'composed', region: 'full', size: 'max', rotation: '0', file: 'default.jpg' }
+  const link = { ticket: 'none', store: '0.ome.zarr', ...picture }
+  const params = {
+    app: 'auth',
+    version: '1.0.0',
+    email: 'a@lab.test',
+    column: 'class',
+    kind: 'project-shared',
+    ...link,
+    ...objects,
+  }
   return server.call(endpoint, { params, query, ...parts, ...(token && { token }) } as never)
 }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
+import { eq, sql } from 'drizzle-orm'
 import { dabScoring as dabScoring1 } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { readBaseModel } from '../src/learning/models/base-models.ts'
+import { images } from '../src/platform/db/schema/index.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { field, lastTry, setUpAnalysedProject } from './analysed-project.ts'
+import { until } from './until.ts'
 import { sha256Of } from './upload-client.ts'
 
 const { server, at, formOf, submit, analyse } = setUpAnalysedProject()
@@ -50,9 +53,11 @@ describe('A job', () => {
     const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
     expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual(
       expect.arrayContaining([
-        ['DAB scoring', '2.0.0', 'available'],
+        ['DAB scoring', '2.1.0', 'available'],
         ['DAB scoring', '1.0.0', 'retired'],
-        ['Ki-67 breast', '1.0.0', 'available'],
+        ['DAB scoring', '2.0.0', 'retired'],
+        ['Ki-67 breast', '1.1.0', 'available'],
+        ['Ki-67 breast', '1.0.0', 'retired'],
         ['Nuclei', '1.0.0', 'available'],
       ]),
     )
@@ -67,7 +72,7 @@ describe('A job', () => {
     [{ radius: 3 }, 'There is no parameter "radius".'],
   ])('is refused in words for the parameters %j', async (params, detail) => {
     const refused = await server.call(contract.createJob, {
-      body: { data: formOf(at.imageId, '2.0.0', params) },
+      body: { data: formOf(at.imageId, '2.1.0', params) },
       token: at.lab.admin.token,
     })
     expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
@@ -152,7 +157,7 @@ describe('A job', () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     expect(body.data.provenance).toEqual({
-      application: 'dab-scoring 2.0.0',
+      application: 'dab-scoring 2.1.0',
       image: at.mediumId,
       imageSha256: sha256Of(field),
       suitability: 'fits',
@@ -160,6 +165,7 @@ describe('A job', () => {
       params: { nucleusDiameterPx: null, stainVectors: 'estimated' },
       pixelSizeUm: { x: 0.5, y: 0.5 },
       model: { name: 'stained', sha256: (await readBaseModel('stained')).sha256 },
+      networkViews: 1,
       nucleusDiameterPx: 16,
       nucleusDiameterFrom: 'from the pixel size, for nuclei of 8 µm',
       // Measured on the image.
@@ -226,6 +232,24 @@ describe('A job', () => {
     const statuses = heard.filter(({ id }) => id === jobId).map(({ status }) => status)
     expect(statuses).toEqual(['pending', 'cancelled', 'cancelled'])
     unsubscribe()
+  })
+
+  it('is not submitted for an image that is moved to another project at that moment', async () => {
+    const target = await at.lab.addProject(at.lab.admin)
+    const { db } = server.context
+    const moveTo = (tx: Pick<typeof db, 'update'>, projectId: string) =>
+      tx.update(images).set({ projectId }).where(eq(images.id, at.imageId))
+    const waits = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    const submitted = await db.transaction(async (tx) => {
+      await tx.select({ id: images.id }).from(images).where(eq(images.id, at.imageId)).for('update')
+      await moveTo(tx, target)
+      const submission = submit(at.lab.admin.token)
+      await until(async () => (await db.execute(waits)).rows.length > 0)
+      // Not awaited here: it waits for this transaction.
+      return { submission }
+    })
+    expect((await submitted.submission).code).toBe('ERR_0404')
+    await moveTo(db, at.project)
   })
 
   it('is cancelled while it waits and stays on the list', async () => {

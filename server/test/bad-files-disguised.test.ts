@@ -13,7 +13,7 @@ const rowOf = (path: string): string[] => {
 /** One file per kind of damage, and one that is valid but unusual. */
 const damages = [
   { damage: 'no image at all', path: 'bad_input/broken.svs', hasKnownFormat: false },
-  { damage: 'an image of another kind', path: 'bad_input/exiftool_stubs/DICOM.dcm', hasKnownFormat: false },
+  { damage: 'a cut-off DICOM', path: 'bad_input/exiftool_stubs/DICOM.dcm', hasKnownFormat: true },
   { damage: 'a cut-off JPEG', path: 'bad_input/data__truncated.jpg', hasKnownFormat: true },
   { damage: 'a cut-off CZI', path: 'bad_input/exiftool_stubs/ZISRAW.czi', hasKnownFormat: true },
   { damage: 'a BMP with a bad header', path: 'bad_input/image-rs/Bad_badbitcount.bmp', hasKnownFormat: true },

@@ -98,3 +98,12 @@ export const createDatabase = async ({ isEmpty = false } = {}): Promise<TestData
     drop: async () => void (await ask(superuserUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   }
 }
+
+/** As when PostgreSQL is stopped, for one database until it is dropped: its connections end, and no other is made. @param url - of the application */
+export const refuseConnections = async (url: string): Promise<void> => {
+  cluster ??= startCluster()
+  const { superuserUrl } = await cluster
+  const [, name] = /\/(test_[0-9a-f]+)/.exec(url) ?? []
+  const terminate = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`
+  await ask(superuserUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`, terminate)
+}

@@ -28,7 +28,7 @@ let analysed: string
 let resultId: string
 
 const analyse = async (): Promise<string> => {
-  const job = { type: 'Job' as const, appName: 'dab-scoring', appVersion: '2.0.0', project, images: [imageId] }
+  const job = { type: 'Job' as const, appName: 'dab-scoring', appVersion: '2.1.0', project, images: [imageId] }
   const body = { data: { ...job, appMetadata: { appData: { params: {} } } } }
   const { body: answer } = await server.call(contract.createJob, { body, token: lab.admin.token })
   await createRunAnalysis(server.context)({ jobId: answer.data.id }, work)
@@ -194,7 +194,7 @@ describe('A corrected result', () => {
     const { fullName } = (await saved({ cuts: [0.3, 0.5, 0.9], leftOut: [2] }, editor)).createdBy
     const objects = createResultObjects(server.context)
     const bundle = async (results?: string[]) => {
-      const content = { project, appName: 'dab-scoring', appVersions: ['2.0.0'], jobs: [resultId], results }
+      const content = { project, appName: 'dab-scoring', appVersions: ['2.1.0'], jobs: [resultId], results }
       const { headers } = await server.call(contract.createBundle, {
         body: { data: { ...content, bundleAction: 'xlsx' as const } },
         token: viewer.token,

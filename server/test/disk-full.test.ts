@@ -6,7 +6,9 @@ import { UploadFiles } from '../src/domains/uploads/upload-files.ts'
 import { UploadHashes } from '../src/domains/uploads/upload-hashes.ts'
 import { UploadHolder } from '../src/domains/uploads/upload-locks.ts'
 import { createFolder } from './cluster.ts'
+import { startTestApp } from './helper.ts'
 import { startImageServer } from './image-server.ts'
+import { putFile } from './release-files.ts'
 import { reprDigest, sha256Of } from './upload-client.ts'
 
 const mebibyte = 1024 ** 2
@@ -61,6 +63,19 @@ withSmallDisk('A full disk (skipped where no small one can be mounted)', () => {
         expect(rest.status).toBe(201)
         const download = await server.client.request('GET', `/api/v1/images/${upload.imageId}/download`)
         expect(sha256Of(download.body)).toBe(sha256Of(file))
+      } finally {
+        await server.close()
+      }
+    }))
+
+  it('refuses a file of a release before the reserve of the database is touched, and takes it when there is space again', () =>
+    withDisk(reserve + 8 * mebibyte, async (dataDir) => {
+      const server = await startTestApp({ env: { LAMELLA_DATA: dataDir } })
+      try {
+        const put = () => putFile(server, 'projects', '1.0.0', 'main.js', Buffer.alloc(20 * mebibyte))
+        expect(await put()).toMatchObject({ status: 507, code: 'ERR_2005' })
+        mount('-o', `remount,size=${reserve + 64 * mebibyte}`, 'tmpfs', dataDir)
+        expect(await put()).toMatchObject({ status: 204 })
       } finally {
         await server.close()
       }

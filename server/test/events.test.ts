@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
-import { eventStream, type ProjectEvent, removeContributor } from '@lamella/shared/contract'
+import {
+  deleteProject,
+  eventStream,
+  type ProjectEvent,
+  removeContributor,
+  removeRelease,
+  updateProject,
+} from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
+import { notify } from '../src/domains/notifications/index.ts'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
-import { activate, publish } from './release-files.ts'
+import { activate, operatorToken, publish } from './release-files.ts'
 
 const imageEvent = (project: string): Extract<ProjectEvent, { type: 'image' }> => ({
   type: 'image',
@@ -80,20 +88,68 @@ describe('Event stream', () => {
     uninvolved.lines.close()
   })
 
-  it('tells every page that is logged in that releases have changed, and nothing of it; not of a refused change', async () => {
-    const other = await addOrganisation(server)
-    for (const version of ['1.0.0', '1.1.0']) await publish(server, 'projects', version)
-    const streams = [await open(lab.guest.token), await open(other.member.token)]
-    expect((await activate(server, 'projects', '9.9.9')).status).toBe(404)
-    await activate(server, 'projects', '1.0.0')
-    await activate(server, 'projects', '1.1.0', 10)
-    for (const stream of streams) {
-      expect([await stream.next(), await stream.next()]).toEqual([
-        { type: 'releasesChanged' },
-        { type: 'releasesChanged' },
-      ])
+  it('tells those with a role, and nobody else, who has renamed or deleted a project', async () => {
+    const { member: owner, guest, admin } = lab
+    const project = await addProject(server, owner, [[guest, 'viewer']])
+    const person = await addPerson(server, lab.id, 'elsewhere')
+    const uninvolved = await open(person.token)
+    const people = [owner, guest, admin]
+    const streams = await Promise.all(people.map(({ token }) => open(token)))
+    const params = { projectId: project }
+    const rename = { token: admin.token, params, body: { data: { name: 'Renamed' } } }
+    expect((await server.call(updateProject, rename)).status).toBe(204)
+    for (const stream of streams) expect(await stream.next()).toEqual({ type: 'project', project, by: admin.id })
+    expect((await server.call(deleteProject, { token: owner.token, params })).status).toBe(204)
+    for (const [index, stream] of streams.entries()) {
+      const user = people[index]?.id
+      expect(await stream.next()).toEqual({ type: 'projectDeleted', id: project, user, by: owner.id })
       stream.lines.close()
     }
+    const own = await addProject(server, person)
+    await server.context.events.publish(imageEvent(own))
+    expect(await uninvolved.next()).toMatchObject({ project: own })
+    uninvolved.lines.close()
+  })
+
+  it('tells every page that is logged in that releases have changed, and nothing of it; not of a refused change', async () => {
+    const other = await addOrganisation(server)
+    const streams = [await open(lab.guest.token), await open(other.member.token)]
+    const toldOnce = async () => {
+      for (const stream of streams) expect(await stream.next()).toEqual({ type: 'releasesChanged' })
+    }
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) {
+      await publish(server, 'projects', version)
+      await toldOnce()
+    }
+    expect((await activate(server, 'projects', '9.9.9')).status).toBe(404)
+    await activate(server, 'projects', '1.0.0')
+    await toldOnce()
+    await activate(server, 'projects', '1.1.0', 10)
+    await toldOnce()
+    const removal = { params: { app: 'projects', version: '1.2.0' }, body: { data: {} } }
+    expect((await server.call(removeRelease, { ...removal, token: await operatorToken(server) })).status).toBe(204)
+    await toldOnce()
+    for (const stream of streams) stream.lines.close()
+  })
+
+  it('tells of notifications the pages of their user only, also when another process stores them', async () => {
+    const { member, admin } = lab
+    const [own, other] = [await open(member.token), await open(admin.token)]
+    const second = await startTestApp({ env: { DATABASE_URL: server.databaseUrl } })
+    try {
+      const detail = { by: 'Ann', organisation: 'Lab' }
+      const told = { userId: member.id, kind: 'organisation-invited', key: randomUUID(), detail } as const
+      await second.context.db.transaction((tx) => notify(second.context, tx, told))
+    } finally {
+      await second.close()
+    }
+    expect(await own.next()).toEqual({ type: 'notification', user: member.id })
+    // Events arrive in order: the former was not sent to others.
+    const project = await addProject(server, admin)
+    await server.context.events.publish(imageEvent(project))
+    expect(await other.next()).toMatchObject({ project })
+    own.lines.close()
+    other.lines.close()
   })
 
   it('sends an event only when its transaction commits', async () => {
@@ -121,7 +177,7 @@ describe('Event stream', () => {
     }
   }
   /** Publishes as another process does, by the channel alone. */
-  const notify = (event: object) =>
+  const notifyByHand = (event: object) =>
     server.context.db.execute(sql`SELECT pg_notify('lamella_events', ${JSON.stringify(event)})`)
 
   it('causes no query for users of another organisation', async () => {
@@ -168,9 +224,9 @@ describe('Event stream', () => {
     const stream = await open(lab.member.token)
     const [ours, older] = [imageEvent(project), imageEvent(project)]
     await server.context.events.publish(ours)
-    await notify({ type: 'image', id: 'not', project: 'an event' })
+    await notifyByHand({ type: 'image', id: 'not', project: 'an event' })
     await server.context.db.execute(`SELECT pg_notify('lamella_events', '{"half')`)
-    await notify(older)
+    await notifyByHand(older)
     expect([await stream.next(), await stream.next()]).toEqual([ours, older])
     stream.lines.close()
   })

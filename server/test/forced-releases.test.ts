@@ -52,6 +52,7 @@ beforeAll(async () => {
   await publish(server, 'shell', '2.0.0', filesOf('shell', '2.0.0', shell(['Button', 'Tabs'])))
   await publish(server, 'projects', '1.0.0', filesOf('projects', '1.0.0', remote(['Button'])))
   await publish(server, 'projects', '1.1.0', filesOf('projects', '1.1.0', remote(['Tabs'])))
+  await publish(server, 'projects', '1.2.0', filesOf('projects', '1.2.0', remote(['Button'])))
   await addOperator(server.context.db, lab.member.email, clock.now())
   operator = (await logIn(server, lab.member.email)).access_token
 })
@@ -76,7 +77,7 @@ describe('The audit log says that a release was forced, by whom, and what was mi
     await activate(server, 'shell', '2.0.0')
     await activate(server, 'projects', '1.1.0')
     await activate(server, 'shell', '1.0.0', 100, force, undefined, operator)
-    await activate(server, 'projects', '1.0.0')
+    await activate(server, 'projects', '1.2.0')
     await rollBack(server, 'projects', force, undefined, operator)
     expect((await sentences())[0]).toBe(`member Tester: Went back to the release projects 1.1.0 by force ${why}`)
     expect((await historyOf('projects'))[0]).toMatchObject({ forced: true, misfits: [odd], actor: 'member Tester' })

@@ -147,6 +147,7 @@ describe('Moving images', () => {
     expect([moved.project, moved.tags]).toEqual([target, ['good']])
     expect(await actions()).toEqual([
       ['image.moved', member.id],
+      ['image.moved-away', member.id],
       ['image.tagged', member.id],
     ])
     expect((await move([stays.imageId, imageId])).code).toBe('ERR_0404')

@@ -1,4 +1,5 @@
 import {
+  findImages,
   getImageOutline,
   type HandlerInput,
   type Image,
@@ -9,7 +10,7 @@ import {
   updateImage,
 } from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { media } from '../src/platform/db/schema/index.ts'
+import { images, media } from '../src/platform/db/schema/index.ts'
 import { setUpServer } from './helper.ts'
 import { addImage, type StoredImage } from './library-images.ts'
 import { addOrganisation, addPerson, addProject, type Person } from './people.ts'
@@ -116,8 +117,17 @@ describe('The list of images of a project', () => {
     expect([answer.status, answer.code]).toEqual([400, 'ERR_0400'])
   })
 
-  it('names of 128 characters full of numbers can be sorted and followed', async () => {
-    const names = ['1a'.repeat(64), '2🔬'.repeat(42), `${'9'.repeat(127)}%`]
+  it('names of 128 characters full of numbers, or of letters that stand for many, can be sorted and followed', async () => {
+    // One letter of the last three is up to eighteen in what names are ordered by: an entry of an index may have 2.7 KB.
+    const squared = String.fromCodePoint(...Array.from({ length: 88 }, (_, i) => 0x3300 + i))
+    const names = [
+      '1a'.repeat(64),
+      '2🔬'.repeat(42),
+      `${'9'.repeat(127)}%`,
+      '⅒⅓¾⅚'.repeat(32),
+      'ﷺ1'.repeat(64),
+      `${squared}㍘7ﷺ`,
+    ]
     await add(...names)
     expect((await walk({ sort: 'name', 'page[size]': 1 })).toSorted()).toEqual(names.toSorted())
   })
@@ -212,4 +222,21 @@ describe('Tags', () => {
     expect((await tag([...ids, elsewhere.imageId], ['good'])).code).toBe('ERR_0404')
     expect((await page({})).data[0]?.tags).toEqual([])
   })
+})
+
+it('images are found by their ids, in that order, without those of other projects or of the trash', async () => {
+  const ids = await add('a.tif', 'b.tif', 'c.tif')
+  const other = await addProject(server, member)
+  const { imageId: foreign } = await addImage(server, member, other)
+  await server.context.db
+    .update(images)
+    .set({ trashed: new Date() })
+    .where(eq(images.id, ids[1] ?? ''))
+  await tag([ids[0] ?? ''], ['mouse'])
+  const body = { data: { images: [...ids.toReversed(), foreign] } }
+  const { data } = (await server.call(findImages, { token: member.token, params: { projectId }, body })).body
+  expect(data.map(({ name, tags }) => [name, tags])).toEqual([
+    ['c.tif', []],
+    ['a.tif', ['mouse']],
+  ])
 })

@@ -1,5 +1,6 @@
 import {
   acceptInvitation,
+  createInvitations,
   invite,
   listInvitations,
   openInvitation,
@@ -28,6 +29,9 @@ const freshAddress = () => `invited-${++count}@partner.test`
 
 const send = (emails: string[], changes: object = {}) =>
   server.call(invite, { token: lab.admin.token, body: { data: { emails, role: 'USER', ...changes } } })
+
+const create = (people: { email: string; role: string; message?: string }[]) =>
+  server.call(createInvitations, { token: lab.admin.token, body: { data: people } })
 
 const idOf = async (email: string, changes: object = {}): Promise<string> => {
   const [result] = (await send([email], changes)).body.data
@@ -76,6 +80,42 @@ describe('Inviting', () => {
     expect(link.pathname).toBe(`/auth/invitation/${answer.body.data[0]?.invitationId}`)
     expect(await mailsTo(server, 'reviewer2@openpathology')).toEqual([])
     expect(await mailsTo(server, lab.member.email)).toEqual([])
+  })
+
+  it('D2-7-28 D2-3-09 D2-7-31 takes address, message and role of each person, who is mailed', async () => {
+    const people = [
+      { email: freshAddress(), role: 'guest', message: 'For the slides' },
+      { email: freshAddress(), role: 'user' },
+    ]
+    const { body } = await create(people)
+    expect(body.data.success.map(({ email }) => email)).toEqual(people.map(({ email }) => email))
+    for (const [index, { email, message = '' }] of people.entries()) {
+      expect((await mailsTo(server, email)).at(-1)?.text).toContain(message)
+      const answer = await open(body.data.success[index]?.invitationId ?? '', await lastTokenTo(server, email))
+      expect(answer.body.data).toMatchObject({ email, message, role: index === 0 ? 'GUEST' : 'USER' })
+    }
+  })
+
+  it('D2-7-29 lists in "fail" who could not be invited, with the reason', async () => {
+    const invited = freshAddress()
+    const { body } = await create([invited, lab.member.email, 'nobody'].map((email) => ({ email, role: 'user' })))
+    expect(body.data.success.map(({ email }) => email)).toEqual([invited])
+    expect(body.data.fail.map(({ email, invitationId, error }) => [email, invitationId, error?.code])).toEqual([
+      [lab.member.email, null, 'ERR_0409'],
+      ['nobody', null, 'ERR_0400'],
+    ])
+  })
+
+  it.each([
+    ['guest', 'GUEST'],
+    ['GUEST', 'GUEST'],
+    ['user', 'USER'],
+    ['admin', 'USER'],
+    ['', 'USER'],
+  ])('D2-5-10 takes the role "%s" as %s', async (role, taken) => {
+    const email = freshAddress()
+    await create([{ email, role }])
+    expect((await pending()).find((each) => each.email === email)?.role).toBe(taken)
   })
 
   it('D2-7-30 lists what is pending with role, end and inviter, newest first', async () => {
@@ -190,33 +230,46 @@ describe('A mailed link', () => {
     const email = freshAddress()
     const id = await idOf(email)
     const token = await lastTokenTo(server, email)
-    expect((await open(id, token)).body.data).toEqual({ email, organizationName: 'Lab' })
+    const shown = { email, organizationName: 'Lab', role: 'USER', message: '' }
+    expect((await open(id, token)).body.data).toEqual(shown)
     expect((await open(id, token)).status).toBe(200)
   })
 
   it.each([
     ['USER', ['USER'], false],
     ['GUEST', ['GUEST'], true],
-  ] as const)('D1-7-17 D2-7-30 D1-3-09 D1-3-10 makes a %s who can log in', async (role, roles, isGuest) => {
+  ] as const)('D1-7-17 makes a %s who can log in', async (role, roles, isGuest) => {
     const email = freshAddress()
     const id = await idOf(email, { role })
     const answer = await accept(id, await lastTokenTo(server, email))
     expect([answer.status, answer.raw.length]).toEqual([204, 0])
     const { access_token: token } = await logIn(server, email)
+    const { data } = (await server.call(whoAmI, { token })).body
+    expect(data).toMatchObject({ email, roles, isGuest, isAdmin: false, organisationId: lab.id })
+  })
+
+  it('D1-3-09 D1-3-10 keeps what its form says of the person', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    await accept(id, await lastTokenTo(server, email))
+    const { access_token: token } = await logIn(server, email)
     expect((await server.call(whoAmI, { token })).body.data).toMatchObject({
       firstName: 'Ida',
       lastName: 'Berg',
-      email,
-      roles,
-      isGuest,
-      isAdmin: false,
-      organisationId: lab.id,
       agreementTerms: true,
       agreementPrivacy: true,
     })
     const [row] = await server.context.db.select().from(users).where(eq(users.email, email))
     expect(row?.additionalInformation).toEqual(form.additionalInformation)
-    expect((await pending()).map((invitation) => invitation.email)).not.toContain(email)
+  })
+
+  it('D2-7-30 is pending until it is accepted, and both are in the audit log', async () => {
+    const email = freshAddress()
+    const id = await idOf(email)
+    const addresses = async () => (await pending()).map((invitation) => invitation.email)
+    expect(await addresses()).toContain(email)
+    await accept(id, await lastTokenTo(server, email))
+    expect(await addresses()).not.toContain(email)
     const entries = await server.context.db.select().from(auditLog).where(eq(auditLog.objectId, id))
     expect(entries.map(({ action }) => action).sort()).toEqual(['invitation.accepted', 'invitation.sent'])
   })

@@ -13,6 +13,11 @@ export const unexpected = async (): Promise<void> => {
 }
 export const noHandlers: JobHandlers = {
   'send-mail': unexpected,
+  'mail-notification': unexpected,
+  'watch-limits': unexpected,
+  'notify-invited': unexpected,
+  'draw-sample': unexpected,
+  'analyse-sample': unexpected,
   'process-image': unexpected,
   'run-analysis': unexpected,
   'measure-image': unexpected,
@@ -21,6 +26,7 @@ export const noHandlers: JobHandlers = {
   'clean-up': unexpected,
   'follow-trials': unexpected,
   'watch-trial-releases': unexpected,
+  'keep-totals': unexpected,
   'remove-release': unexpected,
 }
 

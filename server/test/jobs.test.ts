@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createListener } from '../src/platform/db/listener.ts'
 import { collectHandlers } from '../src/platform/queue/handlers.ts'
 import { lockJob } from '../src/platform/queue/job-locks.ts'
+import { jobPolicies } from '../src/platform/queue/job-policies.ts'
 import type { JobHandlers } from '../src/platform/queue/job-types.ts'
 import { openJobStore } from '../src/platform/queue/queue.ts'
 import { startWorkers } from '../src/platform/queue/worker.ts'
@@ -108,6 +109,23 @@ describe('Job queue', () => {
     expect(most).toBe(2)
   })
 
+  it('takes jobs of a lower priority after those that came later', async () => {
+    const order: string[] = []
+    const { enqueue } = queue.store.queue
+    const done = Promise.withResolvers<void>()
+    await enqueue('draw-sample', { organisationId: 'o', mediumId: 'drawn', pictureId: 'tem-1' })
+    await enqueueImage('uploaded')
+    queue.work({
+      'draw-sample': async ({ mediumId }) => {
+        order.push(mediumId)
+        done.resolve()
+      },
+      'process-image': async ({ mediumId }) => void order.push(mediumId),
+    })
+    await done.promise
+    expect(order).toEqual(['uploaded', 'drawn'])
+  })
+
   it('aborts its jobs when it stops and returns them, uncounted', async () => {
     const started = Promise.withResolvers<void>()
     await enqueueImage('a')
@@ -149,6 +167,41 @@ describe('Job queue', () => {
     const { rows } = await queue.connection.pool.query(`SELECT output FROM jobs.job WHERE name = 'cpu'`)
     // No heartbeat was missed, which pg-boss would have recorded.
     expect(rows.filter(({ output }) => output !== null)).toEqual([])
+  })
+
+  it('leaves a job that only a newer server knows to that server, without using up a try', async () => {
+    const enqueue = queue.store.queue.enqueue as (name: string, payload: object) => Promise<void>
+    const known = jobPolicies as Record<string, unknown>
+    known['job-of-tomorrow'] = jobPolicies['send-mail']
+    await enqueue('job-of-tomorrow', {})
+    delete known['job-of-tomorrow']
+    await queue.store.queue.enqueue('send-mail', { to: '', subject: '', text: '', html: '' })
+    const mail = Promise.withResolvers<void>()
+    queue.work({ 'send-mail': async () => mail.resolve() })
+    await mail.promise
+    await queue.stopWorkers()
+    const { rows } = await queue.connection.pool.query(
+      `SELECT state, retry_count FROM jobs.job WHERE data->>'name' = 'job-of-tomorrow'`,
+    )
+    expect(rows).toEqual([{ state: 'retry', retry_count: 0 }])
+  })
+
+  it('keeps one job of a schedule that only a newer server knows, however long that server is away', async () => {
+    const enqueue = queue.store.queue.enqueue as (name: string, payload: object, options: object) => Promise<void>
+    const known = jobPolicies as Record<string, unknown>
+    const look = async () =>
+      (await queue.connection.pool.query(`SELECT state FROM jobs.job WHERE data->>'name' = 'job-of-each-minute'`)).rows
+    known['job-of-each-minute'] = jobPolicies['send-mail']
+    await enqueue('job-of-each-minute', {}, { singletonKey: 'scheduled' })
+    // As a worker has left it, after which the schedule adds the next one.
+    await queue.connection.pool.query(`UPDATE jobs.job SET state = 'retry', start_after = now()`)
+    await enqueue('job-of-each-minute', {}, { singletonKey: 'scheduled' })
+    delete known['job-of-each-minute']
+    expect(await look()).toHaveLength(2)
+    queue.work({})
+    await until(async () => (await look()).length === 1)
+    await until(async () => (await look())[0]?.state === 'retry')
+    await queue.stopWorkers()
   })
 
   it('receives heartbeats of a job as long as it runs', async () => {

@@ -77,17 +77,23 @@ describe('Announcing an image', () => {
     }
   })
 
-  it('D3-1-12 D1-1-14 D2-6-10: only owner and editors may upload, and never a guest', async () => {
+  it('D3-1-11 D2-6-05 D1-1-14: a guest may not upload, whatever their role in the project', async () => {
+    const guest = await server.lab.addPerson('guest')
+    for (const role of ['editor', 'viewer'] as const) {
+      const project = await server.lab.addProject(server.lab.admin, [[guest, role]])
+      expect((await server.clientOf(guest).announce({ project, size: 1 })).status).toBe(403)
+    }
+  })
+
+  it('D3-1-12 D2-6-10: only owner and editors may upload', async () => {
     const { lab } = server
     const [editor, annotator, viewer] = [await lab.addPerson(), await lab.addPerson(), await lab.addPerson()]
-    const guest = await lab.addPerson('guest')
     const nobody = await lab.addPerson()
     const owner = await lab.addPerson()
     const project = await lab.addProject(owner, [
       [editor, 'editor'],
       [annotator, 'annotator'],
       [viewer, 'viewer'],
-      [guest, 'editor'],
     ])
     const table = [
       [owner, 201],
@@ -95,7 +101,6 @@ describe('Announcing an image', () => {
       [lab.admin, 201],
       [annotator, 403],
       [viewer, 403],
-      [guest, 403],
       [nobody, 404],
       [{ token: '' }, 401],
     ] as const

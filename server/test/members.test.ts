@@ -2,6 +2,7 @@ import {
   aboutOrganisation,
   createProject,
   getOrganisation,
+  getUser,
   listMembers,
   listUsers,
   requestUpgrade,
@@ -198,8 +199,17 @@ it('D2-7-18 D1-7-18 who am I answers with the user of the token', async () => {
   expect((await server.call(whoAmI, {})).status).toBe(401)
 })
 
-it('D1-1-06 D2-7-20 the list of users holds everybody of the own organisation once, and nobody else', async () => {
+it('D1-1-06 D2-7-20 D1-7-23 the list of users holds everybody of the own organisation once, and nobody else', async () => {
   await addOrganisation(server)
   const { data } = (await server.call(listUsers, { token: lab.guest.token })).body
   expect(data.map(({ id }) => id).sort()).toEqual([lab.admin.id, lab.member.id, lab.guest.id].sort())
+})
+
+it('D2-7-19 one user can be read by everybody of the organisation, and by nobody else', async () => {
+  const read = (token: string) => server.call(getUser, { token, params: { userId: lab.member.id } })
+  expect((await read(lab.admin.token)).body.data).toMatchObject({ id: lab.member.id, email: lab.member.email })
+  // Guests are external people: of others they see the name only.
+  expect((await read(lab.guest.token)).body.data).toMatchObject({ id: lab.member.id, email: '' })
+  expect((await read((await addOrganisation(server)).admin.token)).code).toBe('ERR_0404')
+  expect((await read('')).status).toBe(401)
 })

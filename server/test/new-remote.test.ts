@@ -3,7 +3,9 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Command } from 'commander'
 import { createRemote } from '../src/main/cli/remote/create-remote.ts'
+import { remoteCommands } from '../src/main/cli/remote/index.ts'
 
 const execute = promisify(execFile)
 const repository = join(import.meta.dirname, '../..')
@@ -48,6 +50,24 @@ describe('A new remote', () => {
     expect(remotes.at(-1)).toMatch(/^\/mfe-plates\/ +@lamella\/quality$/)
     expect(lines.indexOf(remotes.at(-1) ?? '') - lines.indexOf(remotes[0] ?? '')).toBe(remotes.length - 1)
   })
+
+  it('asks for no more of the contract than its major version: it must not wait for a newer shell', async () => {
+    const folder = await createRemote(root, { name: 'plates', title: 'Plates', owner })
+    expect(await readFile(join(root, folder, 'manifest.ts'), 'utf8')).toMatch(/^ {2}contract: '\^\d+\.0\.0',$/m)
+  })
+
+  it.each(['shell', 'storage', 'project', 'viewer', 'home', 'api'])(
+    'is never called %s, as the shell or the server has it',
+    async (name) => {
+      const program = new Command('lamella').exitOverride()
+      remoteCommands(program)
+      for (const each of [...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+        each.exitOverride().configureOutput({ writeErr: () => undefined })
+      const made = program.parseAsync(['remote', 'new', name, '--root', root, '--no-install'], { from: 'user' })
+      await expect(made).rejects.toThrow('choose another')
+      expect(await workspaces()).not.toContain(`mfe-${name}`)
+    },
+  )
 
   it('is refused where its folder exists, and nothing is changed', async () => {
     await createRemote(root, { name: 'plates', title: 'Plates', owner })

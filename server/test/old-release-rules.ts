@@ -20,19 +20,32 @@ const createdBy = (statement: string): string | undefined =>
 const targetOf = (statement: string): string | undefined =>
   /\b(?:ALTER TABLE (?:IF EXISTS )?|DROP TABLE (?:IF EXISTS )?|\bON )"(\w+)"/i.exec(statement)?.[1]
 
+/** Table and column that a statement adds, as `table.column`. */
+const addedBy = (statement: string): string | undefined =>
+  /^\s*ALTER TABLE "(\w+)" ADD COLUMN "(\w+)"/i.exec(statement)?.slice(1).join('.')
+
+/** The only column that a statement fills, as `table.column`. */
+const filledBy = (statement: string): string | undefined =>
+  /^\s*UPDATE "(\w+)" SET "(\w+)" = [^,]*$/i.exec(statement)?.slice(1).join('.')
+
 /**
- * Finds the statements of a migration with which a server of the release before could not go on. Tables that the same migration creates
- * are free: the release before does not know them.
+ * Finds the statements of a migration with which a server of the release before could not go on. Tables and
+ * columns that the same migration creates are free: the release before does not know them.
  * @returns one line per statement: what it does, and the statement
  */
 export const breaksOldRelease = (migration: string): string[] => {
-  const statements = migration
-    .split(/;\s*(?:-->\s*statement-breakpoint)?/)
-    .map((text) => text.replace(/\s+/g, ' ').trim())
+  const statements = migration.split(/;\s*(?:-->\s*statement-breakpoint)?/).map((text) =>
+    text
+      .replace(/^\s*--.*$/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
   const created = new Set(statements.map(createdBy))
+  const added = new Set(statements.map(addedBy))
   return statements.flatMap((statement) => {
     const target = targetOf(statement)
-    if (target !== undefined && created.has(target)) return []
+    const filled = filledBy(statement)
+    if ((target !== undefined && created.has(target)) || (filled !== undefined && added.has(filled))) return []
     const found = rules.find(([, pattern]) => new RegExp(pattern, 'i').test(statement))
     return found ? [`${found[0]}: ${statement}`] : []
   })

@@ -1,8 +1,11 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import type { Project } from '@lamella/shared/contract'
+import type { Project, StorageStatistics } from '@lamella/shared/contract'
+import { eq, sql } from 'drizzle-orm'
+import { keepTotals } from '../src/domains/totals/keep-totals.ts'
 import { httpReleases } from '../src/main/cli/release-http.ts'
 import { connect } from '../src/platform/db/database.ts'
+import { media, projectTotals } from '../src/platform/db/schema/index.ts'
 import { createDatabase, createFolder } from './cluster.ts'
 import { createProject, logInToDemo, lookAtPicture, uploadPicture } from './demo-journey.ts'
 import { madeBy } from './helper.ts'
@@ -10,6 +13,8 @@ import { readMigrations } from './old-release-rules.ts'
 import { filesOf, hashesOf } from './release-files.ts'
 import { type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 import { unpackServer } from './stored/stored-server.ts'
+
+type ProjectStorage = StorageStatistics & { projectId: string }
 
 /** Two servers, one of which migrates, on a busy machine. */
 jest.setTimeout(180_000)
@@ -24,6 +29,7 @@ interface Pair {
   known: number
   /** And after the newer one has started. */
   migrated: number
+  databaseUrl: string
 }
 
 /** The server of the release before, and then today's beside it, which migrates their database and answers requests only. */
@@ -38,7 +44,7 @@ const startPair = async (): Promise<Pair> => {
   const newer = await startServerProcess({ home, env: { ...env, LAMELLA_ROLE: 'api' } })
   const migrated = await count()
   await connection.close()
-  return { older, newer, known, migrated }
+  return { older, newer, known, migrated, databaseUrl: database.url }
 }
 
 describe('A server of the release before, after this release has migrated its database', () => {
@@ -68,6 +74,29 @@ describe('A server of the release before, after this release has migrated its da
     const picture = await uploadPicture(beside, project, 2)
     const client = await logInToDemo(pair.older)
     expect(await lookAtPicture(client, picture)).toEqual({ status: 'available', sha256: picture.sha256 })
+  })
+
+  it('is in the totals that the newer one keeps: triggers note what it writes', async () => {
+    const beside = await logInToDemo(pair.newer)
+    const client = await logInToDemo(pair.older)
+    const project = await createProject(client, 'Kept')
+    const connection = connect(pair.databaseUrl)
+    await keepTotals(connection.db)
+    const rows = () => connection.db.$count(projectTotals, eq(projectTotals.projectId, project))
+    expect(await rows()).toBe(1)
+    const picture = await uploadPicture(client, project, 3)
+    await lookAtPicture(client, picture)
+    const { statistics } = await beside.json<Project>(`/api/v1/projects/${project}`)
+    expect(statistics.imageCount).toBe(1)
+    const stored = await beside.json<ProjectStorage[]>('/api/v1/statistics/storage/projects')
+    const counted = await connection.db
+      .select({ size: sql`sum(size + picture_bytes)`.mapWith(Number) })
+      .from(media)
+      .where(eq(media.id, picture.mediumId))
+    expect(stored.find(({ projectId }) => projectId === project)?.total).toMatchObject(counted[0] ?? {})
+    // It was kept and does not hold any more.
+    expect(await rows()).toBe(1)
+    await connection.close()
   })
 
   it('has a command line that overwrites nothing at the newer one, and is told how to go on', async () => {

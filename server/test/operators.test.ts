@@ -1,7 +1,9 @@
 import {
   activateRelease,
+  changeTrial,
   checkRelease,
   createOperatorToken,
+  endTrial,
   listAudit,
   listOperatorTokens,
   listReleases,
@@ -18,7 +20,7 @@ import { operatorTokens, users } from '../src/platform/db/schema/index.ts'
 import { createClock } from './clock.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, logIn, setUpOrganisation } from './people.ts'
-import { activate, asItIsNow, filesOf, operatorToken, publish, putFile } from './release-files.ts'
+import { activate, asItIsNow, filesOf, operatorToken, publish, putFile, rollBack } from './release-files.ts'
 import { until } from './until.ts'
 
 const clock = createClock(new Date().toISOString())
@@ -130,6 +132,124 @@ describe('Named tokens', () => {
     expect(await newest(master)).toMatchObject({ version: '1.0.0', traffic: 10, actor: 'projects-ci' })
     const [token] = (await server.call(listOperatorTokens, { token: master })).body.data
     expect(token?.lastUsed).not.toBeNull()
+  })
+
+  it('that may not activate start no trial that becomes active for all, change none, and force none', async () => {
+    const params = { app: 'projects' }
+    const change = async (call: typeof startTrial | typeof changeTrial, token: string, data: object) =>
+      server.call(call as typeof startTrial, {
+        params,
+        headers: await asItIsNow(server, 'projects'),
+        body: { data: data as { version: string } },
+        token,
+      })
+    const version = '1.0.0'
+    const sure = { share: 99, promoteAfter: 1, limits: { failures: 100, minimum: 1 } }
+    const refused = await change(startTrial, ci, { version, ...sure })
+    expect(refused).toMatchObject({ status: 403, code: 'ERR_6007' })
+    expect(refused.raw.toString()).toContain('it may not activate projects')
+    expect(await change(changeTrial, ci, sure)).toMatchObject({ status: 403, code: 'ERR_6007' })
+    const force = { force: true, reason: 'It will do' }
+    expect(await change(startTrial, ci, { version, share: 5, ...force })).toMatchObject({ code: 'ERR_6007' })
+
+    // Of a promotion that an operator has planned, the limits are not theirs either; they may end it.
+    expect((await change(changeTrial, master, { promoteAfter: 48 })).status).toBe(204)
+    expect(await change(changeTrial, ci, { limits: { failures: 100 } })).toMatchObject({ code: 'ERR_6007' })
+    expect((await change(changeTrial, ci, { share: 20, promoteAfter: null })).status).toBe(204)
+
+    const { secret } = (await create(master, { name: 'all-ci', apps: ['projects'], may: ['activate'] })).body.data
+    expect((await change(changeTrial, secret, { promoteAfter: 48 })).status).toBe(204)
+    expect((await change(changeTrial, master, { promoteAfter: null })).status).toBe(204)
+  })
+
+  it('that may not activate give no trial to most users, loosen no limits, and end what they have started', async () => {
+    const params = { app: 'projects' }
+    const headers = () => asItIsNow(server, 'projects')
+    const start = async (token: string, data: object) =>
+      server.call(startTrial, {
+        params,
+        headers: await headers(),
+        body: { data: { version: '1.0.0', ...data } },
+        token,
+      })
+    const change = async (token: string, data: object) =>
+      server.call(changeTrial, { params, headers: await headers(), body: { data }, token })
+    const end = async (token: string) =>
+      server.call(endTrial, { params, headers: await headers(), body: { data: {} }, token })
+    const usual = { failures: 2, minimum: 20 }
+    await activate(server, 'projects', '1.1.0')
+
+    for (const [more, words] of [
+      [{ share: 51 }, 'may not give a trial to more than 50 % of the users: it may not activate projects.'],
+      [{ share: 50, limits: { failures: 2.5 } }, 'that ends later than at 2 % failures of 20 users'],
+      [{ share: 50, limits: { minimum: 21 } }, 'that ends later than at 2 % failures of 20 users'],
+      [{ share: 99, limits: { failures: 100, minimum: 1000 } }, 'The token "projects-ci" may not'],
+    ] as const) {
+      const refused = await start(ci, more)
+      expect(refused).toMatchObject({ status: 403, code: 'ERR_6007' })
+      expect(refused.raw.toString().replaceAll('\\', '')).toContain(words)
+    }
+    expect((await start(ci, { share: 50, limits: { failures: 1, minimum: 5 } })).status).toBe(204)
+    expect(await change(ci, { share: 51 })).toMatchObject({ code: 'ERR_6007' })
+    expect(await change(ci, { limits: { failures: 3 } })).toMatchObject({ code: 'ERR_6007' })
+    expect((await change(ci, { limits: usual })).status).toBe(204)
+    expect((await change(master, { share: 99, limits: { failures: 100 } })).status).toBe(204)
+    expect(await change(ci, { until: null })).toMatchObject({ code: 'ERR_6007' })
+    expect((await change(ci, { share: 50, limits: usual })).status).toBe(204)
+
+    const secretOf = async (name: string, apps: string[], may: ('check' | 'rollback' | 'trial')[]) =>
+      (await create(master, { name, apps, may })).body.data.secret
+    const refused = await end(await secretOf('looks', ['projects'], ['check']))
+    expect(refused).toMatchObject({ status: 403, code: 'ERR_6007' })
+    expect(refused.raw.toString().replaceAll('\\', '')).toContain('The token "looks" may not end a trial of projects.')
+    expect(await end(await secretOf('elsewhere', ['auth'], ['trial']))).toMatchObject({ code: 'ERR_6007' })
+    expect((await end(ci)).status).toBe(204)
+    expect(await newest(master)).toMatchObject({ action: 'rollback', version: '1.1.0', actor: 'projects-ci' })
+    expect(await rollBack(server, 'projects', {}, undefined, ci)).toMatchObject({ code: 'ERR_6007' })
+    expect((await start(ci, { share: 5 })).status).toBe(204)
+    expect((await end(await secretOf('back', ['projects'], ['rollback']))).status).toBe(204)
+  })
+
+  it('that may roll back only force nothing back', async () => {
+    const may = ['rollback'] as const
+    const { secret } = (await create(master, { name: 'undo', apps: ['datastorage'], may: [...may] })).body.data
+    for (const version of ['0.1.0', '0.2.0']) {
+      await publish(server, 'datastorage', version)
+      await activate(server, 'datastorage', version)
+    }
+    const forced = await rollBack(server, 'datastorage', { force: true, reason: 'At once' }, undefined, secret)
+    expect(forced).toMatchObject({ status: 403, code: 'ERR_6007' })
+    expect(forced.raw.toString()).toContain('it may not activate datastorage')
+    expect((await rollBack(server, 'datastorage', {}, undefined, secret)).body.data.version).toBe('0.1.0')
+  })
+
+  it.each(['automatic', 'Operator', 'npm start'])(
+    'are never called %s, as the server is in the history',
+    async (name) => {
+      const answer = await create(master, { name, apps: ['projects'], may: ['check'] })
+      expect(answer).toMatchObject({ status: 409, code: 'ERR_0409' })
+      expect(answer.raw.toString()).toContain('choose another name')
+    },
+  )
+
+  it('do not read who is on trial of other apps', async () => {
+    for (const version of ['1.0.0', '1.1.0']) await publish(server, 'datastorage', version)
+    await activate(server, 'datastorage', '1.0.0')
+    const own = (await create(master, { name: 'storage-ci', apps: ['datastorage'], may: ['check'] })).body.data.secret
+    const people = { users: [lab.member.email], organisations: [lab.id] }
+    const trial = {
+      params: { app: 'datastorage' },
+      headers: await asItIsNow(server, 'datastorage'),
+      body: { data: { version: '1.1.0', share: 10, ...people } },
+    }
+    expect((await server.call(startTrial, { ...trial, token: master })).status).toBe(204)
+    const namesFor = async (token: string) => {
+      const { data } = (await server.call(releaseOverview, { token })).body
+      const found = data.find(({ app }) => app === 'datastorage')?.trial
+      return [found?.version, found?.users.map(({ email }) => email), found?.organisations.map(({ id }) => id)]
+    }
+    expect(await namesFor(own)).toEqual(['1.1.0', people.users, people.organisations])
+    expect(await namesFor(ci)).toEqual(['1.1.0', [], []])
   })
 
   const putWith = (token: string, version: string, path: string, payload: Buffer) =>

@@ -4,6 +4,8 @@ import {
   listUsers,
   organisationAdmin,
   organisationStorage,
+  organisationUsage,
+  restrictionKeys,
   userProjectCounts,
   whoAmI,
 } from '@lamella/shared/contract'
@@ -98,6 +100,13 @@ describe('About the organisation', () => {
     })
   })
 
+  it('D3-3-49 D3-3-50 D3-7-55 has the limits of uploads as entries of key and value: GB and images', async () => {
+    const { restrictions } = await about(lab.member.token)
+    expect(restrictions.every((entry) => Object.keys(entry).sort().join() === 'key,value')).toBe(true)
+    const value = (key: string) => restrictions.filter((entry) => entry.key === key).map((entry) => entry.value)
+    expect([value('storageLimit'), value('mediumLimit')]).toEqual([[10], [100]])
+  })
+
   it('D1-3-13 has no portal access without a plan', async () => {
     const none = await addOrganisation(server, [])
     expect(await about(none.member.token)).toMatchObject({ portalWebAccess: false, canAccessAITrainer: false })
@@ -157,11 +166,28 @@ describe('Subscriptions', () => {
         name: 'LAMELLA_PORTAL_CLOUD_FREE',
         displayName: 'Portal free trial',
         version: 1,
+        type: 'portal',
         netPrice: 0,
         subscriptionPeriod: 'P1M',
         restrictions: expect.arrayContaining([{ key: 'projectLimit', value: '10' }]),
       },
     })
+  })
+
+  it('D1-7-22 are read with their plans', async () => {
+    const { data } = (await server.call(listSubscriptions, { token: lab.member.token })).body
+    const plans = data.map(({ organization, subscriptionPlan: { name, restrictions } }) => [
+      organization,
+      name,
+      restrictions
+        .map(({ key }) => key)
+        .toSorted()
+        .join(),
+    ])
+    expect(plans.toSorted()).toEqual([
+      [lab.id, 'LAMELLA_AI_CLOUD_FREE', 'jobLimit,trainingLimit'],
+      [lab.id, 'LAMELLA_PORTAL_CLOUD_FREE', 'annotationLimit,mediumLimit,projectLimit,storageLimit,userLimit'],
+    ])
   })
 
   it('have the trainings of a plan with their window', async () => {
@@ -173,7 +199,7 @@ describe('Subscriptions', () => {
     })
   })
 
-  it('are listed while they are valid', async () => {
+  it('D2-7-33 are listed with their plan while they are valid', async () => {
     const own = await addOrganisation(server)
     const start = clock.now().toISOString()
     clock.advance({ days: 31 })
@@ -184,7 +210,7 @@ describe('Subscriptions', () => {
 })
 
 describe('Statistics', () => {
-  it('D1-3-21 D2-7-36 count the projects of each user', async () => {
+  it('D1-3-21 D2-7-36 D1-7-21 count the projects of each user', async () => {
     const own = await addOrganisation(server)
     await addProject(server, own.member)
     await addProject(server, own.member, [[own.guest, 'viewer']])
@@ -197,6 +223,17 @@ describe('Statistics', () => {
         { userId: own.guest.id, count: 0 },
       ]),
     )
+  })
+
+  it('D3-7-56 count for users and for the organisation the same things', async () => {
+    const own = await addOrganisation(server)
+    for (const person of [own.member, own.member, own.admin]) await addProject(server, person)
+    const users = (await server.call(userProjectCounts, { token: own.member.token })).body.data
+    const usage = (await server.call(organisationUsage, { token: own.member.token })).body.data
+    expect(usage.map(({ key }) => key)).toEqual([...restrictionKeys])
+    const usedOf = Object.fromEntries(usage.map(({ key, used }) => [key, used]))
+    expect(usedOf).toMatchObject({ projectLimit: 3, userLimit: 3, mediumLimit: 0, storageLimit: 0, jobLimit: 0 })
+    expect(users.map(({ count }) => count).toSorted()).toEqual([0, 1, 2])
   })
 
   it('add up what is stored, without what was cancelled', async () => {

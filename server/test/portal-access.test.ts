@@ -5,8 +5,10 @@ import {
   type Visitor,
   visitors,
 } from '@lamella/shared/testing/portal-access.ts'
+import { eq } from 'drizzle-orm'
 import { setSecondFactorRequired } from '../src/domains/auth/second-factor/repository.ts'
 import { freePlans } from '../src/domains/quotas/plans.ts'
+import { notifications } from '../src/platform/db/schema/index.ts'
 import { callAbout, calls, freshSession, makeObjects, type Objects } from './access-objects.ts'
 import { gone, passed, refusals, ruleOf } from './access-table.ts'
 import { createClock } from './clock.ts'
@@ -72,12 +74,15 @@ const expectedCode = ({ ends, calls = {} }: PageAccess, visitor: Visitor, name: 
 }
 
 /** Objects of a member who shares the project with a guest; for other visitors their own. */
-const makeObjectsOf = ({ person, of }: { person: Person; of: Organisation }): Promise<Objects> => {
+const makeObjectsOf = async ({ person, of }: { person: Person; of: Organisation }): Promise<Objects> => {
   const isGuest = person.id === of.guest.id
-  return makeObjects(server, isGuest ? of.member : person, {
+  const objects = await makeObjects(server, isGuest ? of.member : person, {
     admin: of.admin,
     contributors: isGuest ? [[person, 'editor'] as const] : [],
   })
+  const isIt = eq(notifications.id, objects.notificationId)
+  await server.context.db.update(notifications).set({ userId: person.id }).where(isIt)
+  return objects
 }
 
 /** Refused calls change nothing (access-matrix.test.ts), so that all of a visitor's refused calls can use the same objects. */

@@ -220,6 +220,13 @@ describe('A picture', () => {
     expect((await server.call(whoAmI, { token: me.token })).body.data.avatar).not.toBe(version)
   })
 
+  it('D2-7-23 is answered with its address, at which it is served', async () => {
+    const { status, headers } = await put(await red().png().toBuffer())
+    expect([status, headers.location]).toEqual([204, `/api/v1/users/${me.id}/avatar`])
+    const picture = await get(String(headers.location).split('/').at(-2) ?? '')
+    expect(await sharp(picture.raw).metadata()).toMatchObject({ format: 'webp', width: 256 })
+  })
+
   it('D2-7-24 can be removed', async () => {
     await put(await red().png().toBuffer())
     expect((await server.call(deleteAvatar, { token: me.token })).status).toBe(204)

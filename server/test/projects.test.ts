@@ -91,17 +91,17 @@ describe('Creating a project', () => {
 
   it.each([
     ['D2-5-01', 'no name', {}],
-    ['D2-5-01', 'an empty name', { name: '' }],
-    ['D2-5-03', 'only white space', { name: ' \t ' }],
-    ['D2-5-02', '129 characters', { name: 'x'.repeat(129) }],
+    ['D2-5-01 D3-5-33', 'an empty name', { name: '' }],
+    ['D2-5-03 D3-5-33', 'only white space', { name: ' \t ' }],
+    ['D2-5-02 D3-5-33', '129 characters', { name: 'x'.repeat(129) }],
     ['D2-5-05', 'a description of 257 characters', { name: 'x', description: 'x'.repeat(257) }],
   ])('%s answers 400 to %s', async (_, __, data) => {
     expect(await create(lab.member, data)).toMatchObject({ status: 400, code: 'ERR_0400' })
   })
 
   it.each([
-    ['D2-5-02', 'a name of 128 characters', { name: 'x'.repeat(128) }],
-    ['D2-5-05', 'no description', { name: 'x' }],
+    ['D2-5-02 D3-5-33', 'a name of 128 characters', { name: 'x'.repeat(128) }],
+    ['D2-5-05 D3-5-33', 'no description, and a name of one character', { name: 'x' }],
     ['D2-5-05', 'an empty description', { name: 'x', description: '' }],
   ])('%s accepts %s', async (_, __, data) => {
     expect((await create(lab.member, data)).status).toBe(201)
@@ -147,7 +147,7 @@ describe('Listing projects', () => {
   const listOf = async (person: Person, query = {}) =>
     (await server.call(listProjects, { token: person.token, query })).body
 
-  it('D1-1-12 shows what the user owns or contributes to, newest first, and nothing else', async () => {
+  it('D1-1-12 D1-7-24 shows what the user owns or contributes to, newest first, and nothing else', async () => {
     const own = await addOrganisation(server, onPremisePlans)
     const first = await addProject(server, own.member)
     const shared = await addProject(server, own.admin, [
@@ -161,7 +161,7 @@ describe('Listing projects', () => {
     expect(await ids(own.admin)).toEqual([foreign, shared])
   })
 
-  it('D2-7-01 D2-7-04 D2-3-02 D2-3-03 has statistics and contributors in every entry', async () => {
+  it('D2-7-01 D2-3-02 D2-3-03 has statistics and contributors in every entry', async () => {
     const projectId = await addProject(server, lab.member, [[lab.guest, 'viewer']], 'With statistics')
     const { imageId } = await addImage(projectId)
     await addImage(projectId)
@@ -172,7 +172,15 @@ describe('Listing projects', () => {
       contributors: [{ userId: lab.guest.id, role: 'viewer' }],
       statistics: { imageCount: 2, annotationCount: 0, jobCount: 3 },
     })
-    expect((await get(lab.member, projectId)).body.data).toEqual(listed)
+  })
+
+  it('D2-7-04 has the same statistics when it is read alone', async () => {
+    const projectId = await addProject(server, lab.member, [[lab.guest, 'viewer']], 'Read alone')
+    const { imageId } = await addImage(projectId)
+    await addJob(projectId, imageId)
+    const { data } = (await get(lab.guest, projectId)).body
+    expect(data.statistics).toEqual({ imageCount: 1, annotationCount: 0, jobCount: 1 })
+    expect((await listOf(lab.guest)).data.find(({ id }) => id === projectId)).toEqual(data)
   })
 
   describe('shows as thumbnail of a project', () => {

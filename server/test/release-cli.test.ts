@@ -13,12 +13,15 @@ interface Outcome {
   err: string
 }
 
-const lamella = async (home: Home, port: string, ...args: string[]): Promise<Outcome> => {
-  const child = spawnLamella(['release', ...args], home, { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` })
+const lamellaWith = async (home: Home, env: NodeJS.ProcessEnv, ...args: string[]): Promise<Outcome> => {
+  const child = spawnLamella(['release', ...args], home, env)
   if (!child.stdout || !child.stderr) throw new Error('The program cannot be started')
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code, out, err }
 }
+
+const lamella = (home: Home, port: string, ...args: string[]): Promise<Outcome> =>
+  lamellaWith(home, { PORT: port }, ...args)
 
 const folderWith = async (files: ReleaseFiles): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'lamella-build-'))
@@ -54,7 +57,8 @@ describe('lamella release', () => {
   })
 
   it('asks the running server', async () => {
-    const { code, out } = await lamella(home, port, 'list')
+    const { code, out, err } = await lamella(home, port, 'list')
+    expect(err).toBe(`Server: http://127.0.0.1:${port}\n`)
     expect(out).toBe('Nothing is published yet: lamella release publish <app>\n')
     expect(code).toBe(0)
   }, 30_000)
@@ -75,6 +79,7 @@ describe('lamella release', () => {
     ['an app with a name that none can have', ['rollback', 'Quality'], 'lower-case letters'],
     ['a version that is none', ['activate', 'auth', 'newest'], 'It looks like 1.2.0'],
     ['a share of nobody', ['activate', 'auth', '1.0.0', '--traffic', '0%'], 'from 1% to 100%'],
+    ['an origin with a path', ['publish', 'auth', '--origin', 'https://cdn.example/files'], 'without a path'],
     ['a share of more than all', ['activate', 'auth', '1.0.0', '--traffic', '101'], 'from 1% to 100%'],
   ])(
     'refuses %s before any request',
@@ -101,7 +106,7 @@ describe('lamella release', () => {
 
   it('publishes, checks, activates and rolls back a remote that the server was not built with', async () => {
     for (const version of ['1.0.0', '1.1.0']) {
-      const folder = await folderWith(filesOf('quality-control', version))
+      const folder = await folderWith({ ...filesOf('quality-control', version), '.DS_Store': Buffer.from('hidden') })
       const published = await lamella(
         home,
         port,
@@ -115,7 +120,10 @@ describe('lamella release', () => {
       expect(published.out).toContain(`quality-control ${version} is published`)
       expect((await lamella(home, port, 'activate', 'quality-control', version)).out).toContain(`${version} (100 %)`)
     }
-    expect((await lamella(home, port, 'check', 'quality-control', '1.1.0')).out).toContain('are as published')
+    const check = await lamella(home, port, 'check', 'quality-control', '1.1.0')
+    expect(check.out).toContain('are as published')
+    expect(check.out).toContain('could not be compared: it has no compatibility.json')
+    expect(check.out).not.toContain('It fits')
     expect((await lamella(home, port, 'rollback', 'quality-control')).out).toContain('is back at 1.0.0')
     expect((await lamella(home, port, 'list')).out).toMatch(/quality-control +1\.0\.0 +100 % .* A first try/)
   }, 120_000)
@@ -151,16 +159,52 @@ describe('lamella release', () => {
     })
   }, 60_000)
 
+  it('shows what others wrote as text, never as orders for the terminal or as lines of its own', async () => {
+    const reason = 'Slow\u001b[2J\n2026-11-23 00:00:00 UTC  activate  9.9.9  100 %  mara'
+    const done = await lamella(home, port, 'activate', 'quality-control', '1.1.0', '--reason', reason)
+    expect(done).toMatchObject({ code: 0 })
+    const { out } = await lamella(home, port, 'history', 'quality-control')
+    expect(out).not.toContain('\u001b')
+    expect(out).not.toMatch(/^2026-11-23 00:00:00 UTC/m)
+    expect(out).toContain('Slow\ufffd[2J 2026-11-23 00:00:00 UTC')
+  }, 60_000)
+
   it('says where to find the build of a remote that has no folder here', async () => {
     const { code, err } = await lamella(home, port, 'publish', 'quality-control')
     expect(err).toContain('mfe-quality-control is not in this work tree: name the folder of its build with --from.')
     expect(code).toBe(1)
   }, 30_000)
 
-  it('works offline when no server runs', async () => {
+  it.each([
+    ['by its address alone', { HOST: '', PORT: '', PUBLIC_URL: 'http://127.0.0.1:1' }],
+    ['by its address and port', { PORT: deadPort, PUBLIC_URL: 'http://127.0.0.1:1' }],
+    ['by its token', { PORT: deadPort, LAMELLA_OPERATOR_TOKEN: 'a-token-of-the-operator-that-is-long-enough' }],
+  ])(
+    'never changes a data folder in place of a server that is named %s and does not answer',
+    async (_how, env) => {
+      const stopped = await createHome()
+      const changed = await lamellaWith(stopped, env, 'rollback', 'quality-control')
+      expect(changed).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining('No Lamella server answers at http://127.0.0.1:1'),
+      })
+      expect(changed.err).not.toContain('Data folder')
+    },
+    60_000,
+  )
+
+  it('asks only the server whose address alone is named, not one that runs here', async () => {
+    const env = { HOST: '', PORT: '', PUBLIC_URL: server.url }
+    const { err } = await lamellaWith(home, env, 'list')
+    expect(err).toBe(`Server: ${server.url}\n`)
+  }, 60_000)
+
+  it('works offline when no server runs, and says on which folder', async () => {
     await server.stop()
     const { code, out, err } = await lamella(home, deadPort, 'history', 'auth')
-    expect(`${err}${out}`).toContain('when  action')
+    expect(out).toContain('when  action')
+    expect(err).toContain(`Data folder: ${home.dataDir}`)
     expect(code).toBe(0)
   }, 60_000)
 })

@@ -20,7 +20,7 @@ describe('A remote that was added after the server was built', () => {
     await publish(server, app, '1.0.0')
     await publish(server, app, '1.1.0')
     const check = await server.call(checkRelease, { params: { app, version: '1.0.0' }, token })
-    expect(check.body.data).toMatchObject({ files: 5, damaged: [], misfits: [] })
+    expect(check.body.data).toMatchObject({ files: 5, damaged: [], misfits: [], compared: false })
     expect(await activate(server, app, '1.0.0')).toMatchObject({ status: 204 })
     expect(await activate(server, app, '1.1.0')).toMatchObject({ status: 204 })
     expect((await rollBack(server, app)).body.data.version).toBe('1.0.0')

@@ -7,6 +7,7 @@ import {
   listProjects,
   registry as registrySchema,
   releaseHistory,
+  releaseOverview,
   remoteForm,
   type Structure,
   updateProject,
@@ -152,6 +153,48 @@ describe('A release is compared with the server and with what is active', () => 
     )
   })
 
+  describe('a remote that brings a guard along', () => {
+    const route = { title: 'Plates', crumb: null, roles: ['USER'] }
+    const guarded = {
+      ...manifestOf('projects'),
+      routes: [
+        { ...route, id: 'plates', path: '/plates', guards: ['login'], ownGuards: ['plates'] },
+        { ...route, id: 'why', path: '/plates/why', guards: ['login'] },
+      ],
+      guards: [{ id: 'plates', guests: false, otherwise: '/plates/why' }],
+    }
+    /** @returns the version @throws Error when the release is refused */
+    const publishWith = async (manifest: object): Promise<string> => {
+      last += 1
+      const version = `${last}.0.0`
+      const texts = { 'manifest.json': JSON.stringify(manifest), 'compatibility.json': JSON.stringify(base) }
+      await publish(server, 'projects', version, filesOf('projects', version, texts))
+      return version
+    }
+
+    it('is activated beside a shell that asks it, and refused beside one that does not know it', async () => {
+      const now = await active('shell', provides(['Card']))
+      const version = await publishWith(guarded)
+      expect(await activate(server, 'projects', version)).toMatchObject({ status: 204 })
+      const before = await published('shell', { ...provides(['Card']), contract: '1.6.0' })
+      const sentence = `projects ${version} brings guards along, shell ${before} has contract 1.6.0 and asks none before 1.7.`
+      const answer = await activate(server, 'shell', before)
+      expect(answer).toMatchObject({ status: 409, code: 'ERR_6005' })
+      expect(JSON.parse(answer.raw.toString()).errors[0].detail).toContain(sentence)
+      expect(await activeVersion('shell')).toBe(now)
+      expect((await rollBack(server, 'projects')).status).toBe(200)
+    })
+
+    it.each([
+      ['takes the name of a standard one', { guards: [{ id: 'login', otherwise: '/plates/why' }] }],
+      ['sends to a page that is not its own', { guards: [{ id: 'plates', otherwise: '/projects' }] }],
+      ['asks for what no guard can ask', { guards: [{ id: 'plates', otherwise: '/plates/why', building: 7 }] }],
+      ['is named by a route and not there', { guards: [] }],
+    ])('is not published when it %s', async (_case, change) => {
+      await expect(publishWith({ ...guarded, ...change })).rejects.toThrow('ERR_6004')
+    })
+  })
+
   describe('the shell', () => {
     let older: string
     let newer: string
@@ -224,5 +267,57 @@ describe('A release is compared with the server and with what is active', () => 
     const answer = await activate(server, 'auth', version)
     expect(answer).toMatchObject({ status: 409, code: 'ERR_6005' })
     expect(answer.raw.toString()).toContain('compatibility.json is missing or damaged')
+  })
+
+  describe('while what an active release needs and provides is damaged', () => {
+    let shell: string
+    let remote: string
+    const damage = (app: string, version: string) =>
+      server.context.blobs.write(`${blobKeys.release(app, version)}compatibility.json`, Buffer.from('{}'))
+    const checked = async (app: string, version: string) =>
+      (await server.call(checkRelease, { params: { app, version }, token })).body.data
+    const words = (own: string, other: string) =>
+      `${own} was not compared with ${other}, which is active, except for its routes: the manifest or compatibility.json of that one is missing or damaged.`
+
+    it('all other apps can be changed, and check and overview name what was not compared', async () => {
+      shell = await active('shell', provides(['Card', 'Tabs', 'Nothing']))
+      remote = await active('auth', needs(['Card']))
+      const other = await published('projects', needs(['Card']))
+      const next = await published('shell', provides(['Card', 'Tabs', 'Nothing']))
+      await damage('auth', remote)
+      expect(await checked('projects', other)).toMatchObject({ misfits: [], warnings: [] })
+      expect(await activate(server, 'projects', other)).toMatchObject({ status: 204 })
+      expect((await rollBack(server, 'projects')).status).toBe(200)
+      const sentence = words(`shell ${next}`, `auth ${remote}`)
+      const check = await checked('shell', next)
+      expect(check).toMatchObject({ misfits: [], warnings: [sentence], compared: true })
+      expect(check.parts?.shell.passed).toBe((check.parts?.shell.total ?? 0) - 1)
+      const { body } = await server.call(releaseOverview, { token })
+      expect(body.data.find(({ app }) => app === 'shell')?.newest).toMatchObject({
+        missing: null,
+        warnings: [sentence],
+      })
+      expect(await activate(server, 'shell', next)).toMatchObject({ status: 204 })
+      shell = next
+    })
+
+    it('its routes are compared still', async () => {
+      last += 1
+      const version = `${last}.0.0`
+      const manifest = JSON.stringify(manifestOf('datastorage', ['/auth']))
+      await publish(server, 'datastorage', version, filesOf('datastorage', version, { 'manifest.json': manifest }))
+      const answer = await activate(server, 'datastorage', version)
+      expect(answer).toMatchObject({ status: 409, code: 'ERR_6005' })
+      expect(answer.raw.toString()).toContain(`takes addresses of /auth of auth ${remote}`)
+    })
+
+    it('a remote is activated beside such a shell, of which nothing is said to fit', async () => {
+      await damage('shell', shell)
+      const version = await published('projects', needs(['Card']))
+      const check = await checked('projects', version)
+      expect(check).toMatchObject({ misfits: [], warnings: [words(`projects ${version}`, `shell ${shell}`)] })
+      expect(check.parts).toMatchObject({ shell: { passed: 0, total: 1 }, shared: { passed: 0, total: 2 } })
+      expect(await activate(server, 'projects', version)).toMatchObject({ status: 204 })
+    })
   })
 })

@@ -6,6 +6,7 @@ import {
   releaseHistory,
   rollbackRelease,
 } from '@lamella/shared/contract'
+import { removeUnpublished } from '../src/domains/releases/removal-service.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
@@ -116,18 +117,21 @@ describe('Releases', () => {
       expect(answer.raw.toString()).toContain(sentence)
     })
 
-    it.each(['/api/tools', '/api', '/Remotes/list', '/registry.json', '/healthz', '/assets?/a', '/dev/tools'])(
-      'refuse a build with the route %s, which the server answers itself',
-      async (path) => {
-        const files = filesOf('auth', '3.0.0', { 'manifest.json': JSON.stringify(manifestOf('auth', ['/auth', path])) })
-        for (const [name, bytes] of Object.entries(files)) await putFile(server, 'auth', '3.0.0', name, bytes)
-        const answer = await complete(server, 'auth', '3.0.0', hashesOf(files))
-        expect(answer).toMatchObject({ status: 422, code: 'ERR_6004' })
-        expect(answer.raw.toString()).toContain(
-          `The route ${path} would never be shown: the server itself answers /api, `,
-        )
-      },
-    )
+    it('that are never completed lose their files a day after the last of them, and others none', async () => {
+      const { blobs } = server.context
+      await publish(server, 'auth', '6.0.0')
+      await putFile(server, 'auth', '6.1.0', 'chunks/main.js', Buffer.from('half of'))
+      const sizes = async () => {
+        const stat = (version: string, path: string) => blobs.stat(blobKeys.release('auth', version) + path)
+        return [(await stat('6.0.0', 'main.js')) !== null, (await stat('6.1.0', 'chunks/main.js')) !== null]
+      }
+      const afterHours = (hours: number) =>
+        removeUnpublished({ ...server.context, now: () => new Date(Date.now() + hours * 3_600_000) })
+      await afterHours(23)
+      expect(await sizes()).toEqual([true, true])
+      await afterHours(25)
+      expect(await sizes()).toEqual([true, false])
+    })
 
     it.each(['/apis', '/devices', '/:page/api', '/dev/kit'])('take a build with the route %s', async (path) => {
       const version = `1.${path.length}.${path.charCodeAt(4)}`

@@ -25,6 +25,8 @@ const sampleTexts = [
   '0',
   '/api/v1/downloads',
   '2030-01-01T00:00:00.000Z',
+  'Europe/Berlin',
+  'a'.repeat(64),
 ]
 
 const def = (schema: z.ZodMiniType) =>

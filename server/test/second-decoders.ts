@@ -1,4 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { decode as decodeBmp } from 'fast-bmp'
 import { convertIndexedToRgb, decode as decodePng } from 'fast-png'
 import { fromFile, type TypedArray } from 'geotiff'
@@ -14,12 +18,15 @@ export interface Decoded {
 }
 
 /** The first `wanted` of `stored` samples of each pixel. */
-const firstOf = (data: ArrayLike<number>, stored: number, wanted: 1 | 3): ArrayLike<number> =>
-  stored === wanted
-    ? data
-    : Float64Array.from({ length: (data.length / stored) * wanted }, (_, i) => {
-        return data[Math.floor(i / wanted) * stored + (i % wanted)] ?? 0
-      })
+const firstOf = (data: ArrayLike<number>, stored: number, wanted: 1 | 3): ArrayLike<number> => {
+  if (stored === wanted) return data
+  const pixels = data.length / stored
+  const kept = new Float64Array(pixels * wanted)
+  for (let pixel = 0; pixel < pixels; pixel++) {
+    for (let s = 0; s < wanted; s++) kept[pixel * wanted + s] = data[pixel * stored + s] ?? 0
+  }
+  return kept
+}
 
 /**
  * geotiff.js; `page` from 0. Luminance and chrominance become RGB.
@@ -76,3 +83,34 @@ export const byAttachedPicture = async (path: string): Promise<Decoded> => {
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, samples: 3, data }
 }
+
+/** Whether a program is on this machine: tests that compare with it are skipped elsewhere. */
+export const hasProgram = (name: string): boolean => spawnSync('which', [name]).status === 0
+
+const byProgram = async (program: string, argumentsFor: (png: string) => readonly string[]): Promise<Decoded> => {
+  const folder = await mkdtemp(join(tmpdir(), 'lamella-program-'))
+  try {
+    const png = join(folder, 'picture.png')
+    await promisify(execFile)(program, [...argumentsFor(png)])
+    return await byFastPng(png)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** OpenSlide: the largest level of a slide, where the slide has an image. */
+export const byOpenSlide = async (path: string): Promise<Decoded> => {
+  const { stdout } = await promisify(execFile)('openslide-show-properties', [path])
+  const value = (name: string) => new RegExp(`^openslide\\.${name}: '(\\d+)'`, 'm').exec(stdout)?.[1]
+  const [left, top] = [value('bounds-x') ?? '0', value('bounds-y') ?? '0']
+  const width = value('bounds-width') ?? value('level\\[0\\]\\.width') ?? ''
+  const height = value('bounds-height') ?? value('level\\[0\\]\\.height') ?? ''
+  return byProgram('openslide-write-png', (png) => [path, left, top, '0', width, height, png])
+}
+
+/** The libvips of the system, with decoders that the one of sharp has not. */
+export const byVips = (path: string): Promise<Decoded> => byProgram('vips', (png) => ['copy', path, png])
+
+/** The same, with the colour profile of the file applied. */
+export const byVipsInSrgb = (path: string): Promise<Decoded> =>
+  byProgram('vips', (png) => ['icc_transform', path, png, 'srgb', '--embedded', '--intent', 'perceptual'])

@@ -45,14 +45,15 @@ const logged = async (text: string): Promise<void> => {
 /** Parameters of the last failed query. */
 let lastFailed = ''
 
-/** Makes the first statement with this beginning fail, and checks that the log has it. */
-const failingAt = async (beginning: string, call: () => Promise<unknown>): Promise<void> => {
+/** Makes the first statement that begins so, with `value` in its text or parameters, fail, and checks that the log has it. */
+const failingAt = async (beginning: string, call: () => Promise<unknown>, value = ''): Promise<void> => {
   const before = log.split('request failed').length
   const { query } = pg.Client.prototype
   const failing = jest.spyOn(pg.Client.prototype, 'query')
   failing.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     const text = JSON.stringify(args)
-    if (!text.includes(JSON.stringify(beginning).slice(1, -1))) return Reflect.apply(query, this, args)
+    const wanted = text.includes(JSON.stringify(beginning).slice(1, -1)) && text.includes(value)
+    if (!wanted) return Reflect.apply(query, this, args)
     failing.mockRestore()
     lastFailed = text
     return Promise.reject(new Error('the disk is full'))
@@ -152,8 +153,8 @@ it('The whole log of a life with accounts, at level trace, holds no password, to
   await logged('job failed')
   const invitations = { data: { emails: ['cara@logs.test'], role: 'USER' as const } }
   await failingAt('insert into "audit_log"', () => server.call(passwordReset, { body: { data: { email } } }))
-  await failingAt('INSERT INTO jobs', () => server.call(invite, { token: third.access_token, body: invitations }))
-  expect(lastFailed).toContain('/auth/invitation/')
+  const inviteCara = () => server.call(invite, { token: third.access_token, body: invitations })
+  await failingAt('INSERT INTO jobs', inviteCara, '/auth/invitation/')
   keep('link that was never stored', /token=([\w-]{43})/.exec(lastFailed)?.[1] ?? '')
   await server.call(passwordReset, { body: { data: { email } } })
   const late = { token: await lastTokenTo(server, email), password }

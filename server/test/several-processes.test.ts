@@ -87,6 +87,11 @@ describe('Several processes, started by the lines of docs/running.md', () => {
       expect((await fetch(`${one.url}/metrics`)).status).toBe(401)
       expect(await system.metrics(one)).toMatch(/^process_cpu_seconds_total /m)
     }
+    // Where it was told to, so that a probe of the platform finds it.
+    expect(system.workerPorts).toHaveLength(1)
+    for (const port of system.workerPorts)
+      for (const path of ['/healthz', '/readyz'])
+        expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200)
     for (const { url } of system.workers) expect((await fetch(`${url}/api/v1/users/me`)).status).toBe(404)
     for (const { log } of servers()) {
       expect(JSON.stringify(log)).toMatch(

@@ -18,6 +18,8 @@ export interface SeveralProcesses {
   /** In the order of their lines. */
   apis: ServerProcess[]
   workers: ServerProcess[]
+  /** Ports that were given to workers, by WORKER_PORT. */
+  workerPorts: string[]
   /** Answers requests and does jobs. */
   both: ServerProcess
   /** Starts an `api` once more. */
@@ -35,8 +37,10 @@ export const startSeveralProcesses = async (): Promise<SeveralProcesses> => {
   const database = await startDatabaseByHand()
   cleanUp.defer(database.stop)
   const home = { dataDir: createFolder('data'), databaseUrl: database.url }
+  const workerPorts: string[] = []
   const start = async ({ command, env }: DocumentedProcess): Promise<ServerProcess> => {
     const workerPort = env.WORKER_PORT && { WORKER_PORT: String(await freePort()) }
+    if (workerPort) workerPorts.push(workerPort.WORKER_PORT)
     const place = { PORT: '0', LAMELLA_DATA: home.dataDir, DATABASE_URL: home.databaseUrl, ...workerPort }
     const forTests = { WORKER_CONCURRENCY: '1', LAMELLA_DEMO: '1' }
     const started = await startServerProcess({ home, command, env: { ...env, ...forTests, ...place } })
@@ -73,6 +77,7 @@ export const startSeveralProcesses = async (): Promise<SeveralProcesses> => {
     lab,
     apis,
     workers,
+    workerPorts,
     both,
     startApi: () => start(apiLine).then(stopping(running)),
     metrics: async ({ url }) =>

@@ -1,3 +1,4 @@
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer, startTestApp } from './helper.ts'
 import { activate, filesOf, publish } from './release-files.ts'
 
@@ -14,7 +15,7 @@ describe('The shell for a browser in which another did not start', () => {
     server.app.inject({ url: '/projects?x=1', headers: { accept: 'text/html', ...(cookie && { cookie }) } })
   const shown = async (cookie?: string) => /<title>(.*)<\/title>/.exec((await open(cookie)).body)?.[1]
   const failed = (...versions: string[]) => `a=1; lamella_failed_shells=${versions.join('_')}; b=2`
-  const bar = 'The newest version of the portal did not start. You are using version'
+  const bar = 'The newest version of the portal did not work in this browser. You are using version'
 
   it('is the next good one, and its page says so', async () => {
     expect(await shown()).toBe('Shell 1.2.0')
@@ -28,6 +29,26 @@ describe('The shell for a browser in which another did not start', () => {
     const cookie = failed('1.1.0', '0.9.0')
     expect(await shown(cookie)).toBe('Shell 1.2.0')
     expect((await open(cookie)).body).not.toContain(bar)
+  })
+
+  it('is an earlier one, which its bar, the log and the metrics say, while the page of the newest is missing on the server', async () => {
+    const lines: string[] = []
+    const other = await startTestApp({ log: { write: (line) => lines.push(line) } })
+    for (const version of ['1.0.0', '1.1.0']) {
+      await publish(other, 'shell', version)
+      await activate(other, 'shell', version)
+    }
+    await other.context.blobs.remove(`${blobKeys.release('shell', '1.1.0')}index.html`)
+    const { body, statusCode } = await other.app.inject({ url: '/projects', headers: { accept: 'text/html' } })
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Shell 1.0.0</title>')
+    expect(body).toContain(
+      'The newest version of the portal cannot be read on the server. You are using version 1.0.0.',
+    )
+    expect(body).toContain('data-instead-of="1.1.0"')
+    expect(lines.join('')).toContain('"unreadable":["1.1.0"],"shown":"1.0.0"')
+    expect(await other.app.metrics.metrics()).toContain('shell_pages_unreadable_total{version="1.1.0"} 1')
+    await other.close()
   })
 
   it('is none when all failed: a page in words, under the strict policy', async () => {

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type AppId, createOperatorToken, type TokenAction } from '@lamella/shared/contract'
-import { httpReleases } from '../src/main/cli/release-http.ts'
+import { httpReleases, LostAnswer } from '../src/main/cli/release-http.ts'
 import { type ShipOptions, ship, type Workshop } from '../src/main/cli/ship/ship.ts'
 import { startTestApp, type TestApp } from './helper.ts'
 import { activate, filesOf, manifestOf, operatorToken, publish } from './release-files.ts'
 
 /**
- * Of this work tree; what is built is the smallest release. The tools of the work tree themselves are not run: types, tests and webpack of a real
- * remote take minutes, and its folder would have to lie in the work tree that other tests read.
+ * Of this work tree; what is built is the smallest release. The tools of the work tree themselves are run by e2e/new-remote-releases.spec.ts, in a
+ * work tree of its own.
  */
 const app = 'projects'
 
@@ -84,6 +84,13 @@ describe('npm run release', () => {
     expect(await shares()).toEqual({})
     await release()
     expect(await shares()).toEqual({ [own]: 100 })
+  })
+
+  it('does not say that nobody was given it when the answer to that was lost', async () => {
+    await release()
+    const startTrial = () => Promise.reject(new LostAnswer('It does not answer any more.'))
+    const lost = ship({ ...(await api()), startTrial }, app, { traffic: 10, version: '8.9.0' }, tools())
+    await expect(lost).rejects.toThrow(/any more\.\nprojects 8\.9\.0 is published\. If nobody was given it: npm run/)
   })
 
   it('needs a token that may publish, check and try, and says how to go on when it may not try', async () => {

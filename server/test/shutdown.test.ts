@@ -9,7 +9,7 @@ import { clusterOf, databaseOf } from './embedded-home.ts'
 import { finalStates, followImages } from './image-events.ts'
 import { filesOf } from './image-server.ts'
 import { createLab } from './lab.ts'
-import { startServerProcess } from './server-process.ts'
+import { createHome, startServerProcess } from './server-process.ts'
 import { until } from './until.ts'
 import { reprDigest, sha256Of, UploadClient } from './upload-client.ts'
 
@@ -95,4 +95,15 @@ it('SIGTERM amid a decode, half a part of an upload and an open event stream: a 
   } finally {
     await server.stop()
   }
+})
+
+it('SIGTERM for npm alone, which does not pass it on, ends the server as well, and cleanly', async () => {
+  const root = join(import.meta.dirname, '..', '..')
+  const home = await createHome()
+  const command = ['npm', '--prefix', root, 'run', '--silent', 'lamella', '--'] as const
+  const server = await startServerProcess({ home: { ...home, command: [...command] } })
+  process.kill(server.pid, 'SIGTERM')
+  await until(async () => (await fetch(`${server.url}/healthz`).catch(() => null)) === null)
+  await until(async () => JSON.stringify(server.log).includes('"msg":"stopped"'))
+  expect(server.log).toContainEqual(expect.objectContaining({ msg: 'stopping', reason: 'npm has ended' }))
 })

@@ -24,7 +24,7 @@ let project: string
 let client: UploadClient
 let images: { section: string; negative: string; other: string }
 
-const app = { appName: 'dab-scoring', appVersion: '2.0.0' }
+const app = { appName: 'dab-scoring', appVersion: '2.1.0' }
 const check = (imageId: string, token = lab.admin.token, query: object = app) =>
   server.call(contract.checkSuitability, { params: { imageId }, query: { ...app, ...query }, token })
 const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)
@@ -212,4 +212,31 @@ it('is refused for unknown applications and images, and for viewers', async () =
   expect(await check(images.section, lab.admin.token, { appVersion: '9.9.9' })).toMatchObject({ code: 'ERR_4002' })
   expect(await check(project)).toMatchObject({ status: 404, code: 'ERR_0404' })
   expect(await check(images.section, viewer.token)).toMatchObject({ status: 404 })
+})
+
+it('of many images is one call: what is known at once, what is not begins to be measured, the others are left out', async () => {
+  const elsewhere = await lab.addProject(lab.admin)
+  const ask = async (projectId: string, ids: string[]) => {
+    const body = { data: { ...app, images: ids } }
+    const input = { params: { projectId }, body, token: lab.admin.token }
+    return (await server.call(contract.checkSuitabilities, input)).body.data
+  }
+  await check(images.section)
+  await measure(images.section)
+  const unknown = '019aa000-0000-7000-8000-000000000099'
+  const answers = await ask(project, [images.other, images.section, unknown, images.other])
+  expect(answers.map(({ image, status }) => [image, status]).toSorted()).toEqual(
+    [
+      [images.other, 'pending'],
+      [images.section, 'ready'],
+    ].toSorted(),
+  )
+  const alone = (await check(images.section)).body.data
+  expect(answers.find(({ image }) => image === images.section)).toEqual({ image: images.section, ...alone })
+  await measure(images.other)
+  expect((await ask(project, [images.other])).map(({ suitability }) => suitability?.verdict)).toEqual(['refused'])
+  expect(await ask(elsewhere, [images.section])).toEqual([])
+  const wrong = { data: { ...app, appVersion: '9.9.9', images: [images.section] } }
+  const refused = { params: { projectId: project }, body: wrong, token: lab.admin.token }
+  expect((await server.call(contract.checkSuitabilities, refused)).code).toBe('ERR_4002')
 })

@@ -1,4 +1,4 @@
-import { listVersionHealth, sendTelemetry, type TelemetryEvent } from '@lamella/shared/contract'
+import { listVersionHealth, releaseOverview, sendTelemetry, type TelemetryEvent } from '@lamella/shared/contract'
 import { setUpServer } from './helper.ts'
 import { addOrganisation } from './people.ts'
 import { operatorToken, publish } from './release-files.ts'
@@ -92,5 +92,23 @@ describe('Telemetry of versions', () => {
     const { admin } = await addOrganisation(server)
     expect(await server.call(listVersionHealth, { token: admin.token })).toMatchObject({ status: 403 })
     expect(await server.call(listVersionHealth, {})).toMatchObject({ status: 401 })
+  })
+})
+
+describe('Telemetry of a share of the pages', () => {
+  const server = setUpServer({ env: { TELEMETRY_SHARE: '0.7' } })
+
+  it('counts each session for the pages that do not tell, though their number is no whole one', async () => {
+    await publish(server, 'projects', '2.0.0')
+    const projects = { app: 'projects', version: '2.0.0' }
+    const session: TelemetryEvent = { kind: 'session', ...projects }
+    for (let i = 0; i < 7; i++) {
+      const events = Array.from({ length: 10 }, () => session)
+      expect((await server.call(sendTelemetry, { body: { data: { events } } })).status).toBe(204)
+    }
+    const failure: TelemetryEvent = { kind: 'failure', stage: 'render', ...projects }
+    await server.call(sendTelemetry, { body: { data: { events: [failure] } } })
+    const { body } = await server.call(releaseOverview, { token: await operatorToken(server) })
+    expect(body.data[0]?.last24h).toMatchObject({ sessions: 100, failures: 1 })
   })
 })

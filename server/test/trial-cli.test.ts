@@ -73,15 +73,37 @@ describe('Trials, operators and tokens by the commands', () => {
       out: 'projects so far: 1.0.0 (100 %), state 1.\nprojects 1.1.0 is on trial for 10 % of the users.\n',
     })
     const changed = await release('trial', 'projects', '--share', '25%', '--max-failures', '5%', '--until', 'never')
-    expect(changed.err).toBe('')
+    expect(changed.err).toBe(`Server: http://127.0.0.1:${port}\n`)
     expect(changed.out).toBe(
       'projects so far: 1.1.0 (10 %), 1.0.0 (90 %), state 2.\nprojects 1.1.0 is on trial for 25 % of the users.\n',
     )
     const { out } = await release('trials')
     expect(out).toMatch(/projects +1\.1\.0 +25 % .*by operator +0 of 0, limit 5 % +active from /)
     expect((await release('trial', 'projects', '--users', 'nobody@lab.example')).err).toContain('There is no account')
-    expect((await release('end-trial', 'projects')).out).toContain('The trial of projects is over.')
+    expect((await release('end-trial', 'projects')).out).toContain('The trial of projects 1.1.0 is over.')
     expect((await release('trials')).out).toBe('Nothing is on trial.\n')
+  }, 60_000)
+
+  it('show a trial for named users, which is no rollback when it is ended so', async () => {
+    const user = ['--admin', '--email', 'jo@lab.example', '--organisation', 'Lab of Jo']
+    await lamella(['admin', 'create-user', ...user])
+    await release('trial', 'projects', '1.1.0', '--users', 'jo@lab.example')
+    expect((await release('list')).out).toMatch(
+      /projects +1\.1\.0 +on trial for named users +.*\n.*projects +1\.0\.0 +100 %/,
+    )
+    const refused = await release('rollback', 'projects', '--expect', '1.0.0')
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'Not 1.0.0 alone is active for projects, but 1.0.0 (100 %), 1.1.0 on trial for named users.',
+      ),
+    })
+    const { out } = await release('rollback', 'projects')
+    expect(out).toContain('projects so far: 1.0.0 (100 %), 1.1.0 on trial for named users, state ')
+    expect(out).toContain('The trial of 1.1.0 is over; 1.0.0 stays active.')
+    expect(out).not.toContain('back at')
+    await release('trial', 'projects', '1.1.0', '--share', '5%')
+    expect((await release('rollback', 'projects')).out).toContain('The trial of 1.1.0 is over; 1.0.0 stays active.')
   }, 60_000)
 
   it('make an operator of a user, and a token that is refused outside of its scope', async () => {

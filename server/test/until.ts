@@ -21,10 +21,15 @@ export const until = async <T>(
   milliseconds = pause,
 ): Promise<NonNullable<Exclude<T, false>>> => {
   const { signal } = running
+  const { stack } = new Error('Waited when the test ended')
   for (;;) {
     const answer = await look()
     if (answer !== null && answer !== undefined && answer !== false) return answer as NonNullable<Exclude<T, false>>
-    signal.throwIfAborted()
+    if (signal.aborted) {
+      // Nobody waits for this any more, and the time limit of the test does not say where it was.
+      process.stderr.write(`${stack}\n`)
+      throw signal.reason
+    }
     await setTimeout(milliseconds)
   }
 }

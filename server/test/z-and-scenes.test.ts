@@ -119,6 +119,16 @@ describe('Z planes, scenes and metadata', () => {
     expect(await choose(started, 3)).toMatchObject({ code: 'ERR_3001' })
     expect((await choose(started, null)).status).toBe(204)
     expect((await viewOf(started)).body.data.zShown).toBe(1)
+    // Who chose it is in the history of the project; a refused choice is not.
+    const query = { 'page[size]': 1 }
+    const history = await server.call(contract.projectHistory, {
+      params: { projectId: server.project },
+      query,
+      token: token(),
+    })
+    const [entry] = history.body.data
+    expect(contract.auditText(entry?.sentence ?? [])).toBe('chose the Z planes by which 2 images are shown')
+    expect(entry).toMatchObject({ count: 2, user: { id: server.lab.admin.userId } })
     const { client } = server
     const { imageId } = await upload(czi, 'b.czi', 'max')
     const view = await server.call(contract.getImageView, { params: { imageId }, token: token() })

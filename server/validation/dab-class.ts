@@ -1,6 +1,6 @@
 import { classIndexOf } from '@lamella/shared/contract'
-import { DAB_CLASSES } from '../src/analysis/applications/dab-scoring/2.0.0/result.ts'
 import { stainsFor } from '../src/analysis/nuclei/dab-nuclei.ts'
+import { DAB_CLASSES } from '../src/analysis/nuclei/dab-result.ts'
 import { surveyBrightField } from '../src/analysis/nuclei/survey-bright-field.ts'
 import { deconvolve } from '../src/analysis/operators/color-deconvolution.ts'
 import type { Region } from '../src/analysis/runtime/tiles.ts'

@@ -69,7 +69,13 @@ const show = async (row: string, name: string, image: Image, found: Int32Array, 
 const rowsOf = (network: Network, isFluorescence: boolean): [string, Method][] => [
   ['learned, true diameter', learned(network, 'true diameter', options)],
   ['learned, estimated', learned(network, 'estimated', options)],
+  ...(isFluorescence ? [] : mirroredRows(network)),
   ...(values.quick ? [] : classicalRows(isFluorescence)),
+]
+/** As Ki-67 breast does since 1.1.0, and DAB scoring since 2.1.0. */
+const mirroredRows = (network: Network): [string, Method][] => [
+  ['mirrored, true diameter', learned(network, 'true diameter', options, 'mirrored')],
+  ['mirrored, estimated', learned(network, 'estimated', options, 'mirrored')],
 ]
 const classicalRows = (isFluorescence: boolean): [string, Method][] => [
   ['classical, true diameter', classical('true diameter')],

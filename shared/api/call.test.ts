@@ -50,6 +50,23 @@ const failureOf = async (work: Promise<unknown>): Promise<ApiFailure> => {
   throw new Error(`Expected an ApiFailure, got ${outcome}`)
 }
 
+test.each([
+  ['D2-7-10', 'PUT'],
+  ['D2-7-12', 'DELETE'],
+] as const)('%s a %s that is to be answered with 204 and is not, is recorded as a failure', async (_, method) => {
+  const change = endpoint({ ...ping, method, success: { status: 204, body: null } })
+  const records: FailureRecord[] = []
+  const unsubscribe = onFailure((record) => records.push(record))
+  answerWith(() => new Response('<h1>Log in to the Wi-Fi</h1>', { status: 200 }))
+  const failure = await failureOf(call(change, { params }))
+  expect(failure.status).toBeNull()
+  expect(records).toMatchObject([{ code: 'ERR_CLIENT' }])
+  answerWith(() => new Response(null, { status: 204 }))
+  await call(change, { params })
+  expect(records).toHaveLength(1)
+  unsubscribe()
+})
+
 test('parameters are filled into the path and the answer is parsed', async () => {
   answerWith(() => json(200, { pong: 'yes', more: 1 }))
   expect(await call(ping, { params })).toEqual({ pong: 'yes' })

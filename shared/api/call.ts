@@ -105,6 +105,9 @@ export const callWithHeaders = async <E extends Endpoint>(
     const headers = { ...(type && { 'content-type': type }), ...parts.headers }
     const answer = await request(addressOf(endpoint, parts), { method: endpoint.method, headers, body, signal })
     if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))
+    // Of something between here and the server, such as a page that asks for a log-in: nothing has been changed for sure.
+    if (endpoint.success.status === 204 && answer.status !== 204)
+      throw new Error(`Answer ${answer.status} in place of 204`)
     return { body: await parseAnswer(endpoint, answer), headers: answer.headers }
   } catch (error) {
     if (signal?.aborted) throw error

@@ -10,6 +10,7 @@ const esmOnlyPackages = [
   '@nodable/entities',
   '@scure/base',
   '@tabler/icons-react',
+  '@zarrita/storage',
   'anynum',
   'commander',
   'content-disposition',
@@ -19,7 +20,9 @@ const esmOnlyPackages = [
   'jotai',
   'ky',
   'non-error',
+  'numcodecs',
   'ol',
+  'p-map',
   'pg-boss',
   'quick-lru',
   'quickselect',
@@ -31,6 +34,7 @@ const esmOnlyPackages = [
   'flatqueue',
   'iobuffer',
   'xml-naming',
+  'zarrita',
 ]
 
 /**
@@ -79,7 +83,7 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
     sandboxInjectedGlobals: languageGlobals,
-    globals: { __APP_VERSION__: 'test' },
+    globals: { __APP_VERSION__: 'test', __QUERY_SOURCES__: 'test' },
     moduleNameMapper: {
       '\\.module\\.css$': 'identity-obj-proxy',
       ...(browser && { ...oneFilePackages(root), '^@tabler/icons-react$': inJestFolder('icons.cjs') }),

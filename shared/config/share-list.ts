@@ -6,9 +6,9 @@ import shared from '../package.json' with { type: 'json' }
  * them. A second React would have no renderer, a second context would be empty, a second store, bus or cache would hold
  * other state (ADR 5).
  *
- * Everything else (`@lamella/shared/ui`, `/blocks`, `/viewer` and `/contract`, stateless libraries such as
- * `@mantine/hooks`) is bundled into each user, so that a new shared component can be shipped without a release of the
- * shell.
+ * Everything else (`@lamella/shared/ui`, `/blocks`, `/viewer`, `/queries` and `/contract`, stateless libraries such as
+ * `@mantine/hooks`) is bundled into each user, so that a new shared component or query can be shipped without a release of
+ * the shell.
  */
 const singletons: Readonly<Record<string, readonly string[]>> = {
   react: ['react', 'react/jsx-runtime', 'react/jsx-dev-runtime'],
@@ -19,7 +19,6 @@ const singletons: Readonly<Record<string, readonly string[]>> = {
   '@lamella/shared': [
     '@lamella/shared/api',
     '@lamella/shared/events',
-    '@lamella/shared/queries',
     '@lamella/shared/session',
     '@lamella/shared/upload',
   ],
@@ -78,6 +77,14 @@ export const partRequest = (packageName: string, part: string): string => `${pac
 /** The parts of a facade; without `first` names all of it is `rest`. */
 export const partsOf = ({ first }: Facade): string[] => (first ? ['first', 'rest'] : ['rest'])
 
+/**
+ * What earlier builds of remotes take from the shell, by the module that it provides for them; builds of today have a copy of their own
+ * (ADR 65).
+ */
+const forEarlierRemotes: Readonly<Record<string, string>> = {
+  '@lamella/shared/queries': '@lamella/shared/queries/for-earlier-remotes.ts',
+}
+
 /** Exact versions, pinned by shared/package.json (ADR 13). */
 const versions: Readonly<Record<string, string>> = { ...shared.dependencies, [shared.name]: shared.version }
 
@@ -88,6 +95,8 @@ export interface SharedModule {
   strictVersion: true
   requiredVersion: string
   version?: string
+  /** Name under which the page knows it, when other than that of the module. */
+  shareKey?: string
   /** False: taken from the shell, never bundled. */
   import?: string | false
 }
@@ -114,6 +123,11 @@ export function shareList({ provide }: { provide: boolean }): Record<string, Sha
   for (const [packageName, facade] of Object.entries(facades)) {
     for (const part of partsOf(facade)) {
       list[partRequest(packageName, part)] = shareOf(packageName, `${facade.file}?part=${part}`)
+    }
+  }
+  if (provide) {
+    for (const [shareKey, source] of Object.entries(forEarlierRemotes)) {
+      list[source] = { ...shareOf(shared.name, source), shareKey }
     }
   }
   return list

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { classification } from './classification.ts'
-import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { paramsSchema } from './params-schema.ts'
+import { filterText, placedPageQuery } from './placed-pages.ts'
 import { suitability, suitabilityRequirements } from './suitability.ts'
 import { plainJson, text } from './text.ts'
+import { timeZone } from './time-zone.ts'
 import { fileType } from './uploads.ts'
 
 /** Allowed number of something, both ends included; `max` null: without limit. */
@@ -109,13 +111,30 @@ export const createJob = endpoint({
 
 const params = z.object({ jobId: id })
 
+/** Orders of the jobs of a project, by the columns of their list; with a minus before it descending. */
+export const jobSorts = ['image', '-image', 'application', '-application', 'created', '-created'] as const
+export type JobSort = (typeof jobSorts)[number]
+
+/** Order and conditions of a list of jobs. */
+export const listedJobs = {
+  /** Newest first without it. */
+  sort: z.optional(z.enum(jobSorts)),
+  /** Occurs in the name of the image, in the application and its version, in the status, or in when it was submitted (yyyy-MM-dd HH:mm:ss). */
+  'filter[text]': z.optional(filterText),
+  /** In which that time is meant; UTC without it. */
+  'filter[timeZone]': z.optional(timeZone),
+} as const
+
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/v2/projects/:projectId/jobs',
   summary: 'Jobs of a project, newest first',
   tag: 'analysis',
   params: z.object({ projectId: id }),
-  query: pageQuery,
+  query: z.extend(z.extend(placedPageQuery, listedJobs), {
+    /** Only those that wait or run. */
+    'filter[unfinished]': z.optional(z.literal('true')),
+  }),
   success: { status: 200, body: page(job) },
 })
 

@@ -8,6 +8,9 @@ const clauses = {
   'organisation.updated': ['Changed the details of {organisation}'],
   'organisation.deleted': ['Deleted {organisation}'],
   'upgrade.requested': ['Asked for {plan}'],
+  'plan.granted': ['Granted {plan}', 'until {until}'],
+  'plan.renewed': ['Renewed {plan}', 'until {until}'],
+  'plan.ended': ['Ended {plan}'],
   'trial.end-announced': ['Announced the end of the free trial of {organisation}'],
   'trial.ended': ['Ended the free trial of {organisation}'],
   'trial.deletion-announced': ['Announced the deletion of {organisation}'],
@@ -59,6 +62,7 @@ const clauses = {
   'project-invitation.sent': ['Invited {invited} to {project}', 'as {role}'],
   'project-invitation.revoked': ['Withdrew {invitation} from {project}'],
   'image.created': ['Added {image}', 'to {project}'],
+  'upload.cancelled': ['Cancelled the upload of {image}', 'to {project}'],
   'image.renamed': ['Renamed {image}', 'to {newName}'],
   'image.pixel-size-set': ['Set the pixel size of {image}', 'to {pixelSize}'],
   'image.pixel-size-cleared': ['Went back to the pixel size that the file of {image} has'],
@@ -67,6 +71,9 @@ const clauses = {
   'image.restored': ['Took {image} out of the trash'],
   'image.expired': ['Deleted {image} after 30 days in the trash'],
   'image.moved': ['Moved {image}', 'to {project}'],
+  'image.moved-away': ['Moved {image} away', 'from {project}'],
+  'image.z-plane-set': ['Chose the Z plane by which {image} is shown'],
+  'image.processed-again': ['Had {image} processed again'],
   'image.tagged': ['Changed the tags of {image}'],
   'medium.deleted': ['Deleted {file}'],
   'job.submitted': ['Started {analysis}', 'of {image}'],
@@ -91,6 +98,7 @@ const clauses = {
   'release.activated': ['Activated {release}'],
   'release.tried': ['Put {release} on trial'],
   'release.rolled-back': ['Went back to {release}'],
+  'release.withdrawn': ['Withdrew {release}'],
   'release.removed': ['Removed {release}'],
   'release.activation-forced': ['Activated {release} by force', 'in spite of this: {missing}', 'Reason: {reason}'],
   'release.trial-forced': ['Put {release} on trial by force', 'in spite of this: {missing}', 'Reason: {reason}'],
@@ -146,11 +154,12 @@ export interface AuditPart {
   isName: boolean
 }
 
-type BySlot<Value> = Readonly<Record<string, Value | undefined>>
+export type BySlot<Value> = Readonly<Record<string, Value | undefined>>
 
 const plain = (text: string): AuditPart => ({ text, isName: false })
 
-const partsOf = (clause: string, names: BySlot<string>): AuditPart[] =>
+/** The parts of a text with slots; a slot without a noun of its own is filled with the name alone. */
+export const auditPartsOf = (clause: string, names: BySlot<string>): AuditPart[] =>
   clause.split(/\{(\w+)\}/).flatMap((piece, index) => {
     if (index % 2 === 0) return plain(piece)
     const name = names[piece]
@@ -168,7 +177,7 @@ const isComplete = (clause: string, names: BySlot<string>): boolean =>
 export const auditSentence = (action: AuditAction, names: AuditNames = {}): AuditPart[] => {
   const [first, ...others] = clauses[action]
   const more = others.filter((clause) => isComplete(clause, names)).map((clause) => ` ${clause}`)
-  return [first, ...more].flatMap((clause) => partsOf(clause, names)).filter(({ text }) => text !== '')
+  return [first, ...more].flatMap((clause) => auditPartsOf(clause, names)).filter(({ text }) => text !== '')
 }
 
 /** The sentence as one text. */

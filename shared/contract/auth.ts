@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { data, errorBody } from './common.ts'
+import { data, description, errorBody, name } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
 import { knownSecret, text } from './text.ts'
@@ -7,8 +7,8 @@ import { knownSecret, text } from './text.ts'
 /** Address as the server accepts it; forms are stricter (`isFormEmail`). */
 export const emailAddress = z.email().check(z.maxLength(254))
 /** First or last name, 1 to 128 characters. */
-export const personName = text.check(z.trim(), z.minLength(1), z.maxLength(128))
-const shortText = z.optional(text.check(z.trim(), z.maxLength(256)))
+export const personName = name
+const shortText = z.optional(description)
 /** An agreement can only be accepted, not declined. */
 export const accepted = z.literal(true)
 

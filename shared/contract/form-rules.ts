@@ -20,15 +20,17 @@ export const descriptionRule: FormRule = (text) => {
   return isPlainText(text) ? null : 'Description contains invalid characters'
 }
 
-/** Not empty. */
+/** 1 to 128 characters and not only white space. */
 export const firstNameRule: FormRule = (name) => {
   if (name.trim() === '') return 'Firstname is a required field'
+  if (lengthOf(name) > 128) return 'Firstname can only contain 128 characters'
   return isPlainText(name) ? null : 'Firstname contains invalid characters'
 }
 
-/** Not empty. */
+/** 1 to 128 characters and not only white space. */
 export const lastNameRule: FormRule = (name) => {
   if (name.trim() === '') return 'Lastname is a required field'
+  if (lengthOf(name) > 128) return 'Lastname can only contain 128 characters'
   return isPlainText(name) ? null : 'Lastname contains invalid characters'
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { imageTag } from './image-filter.ts'
 import { image } from './images.ts'
+import { placedPageQuery } from './placed-pages.ts'
 import { ticketQuery } from './tickets.ts'
 
 const imageParams = z.object({ imageId: id })
@@ -35,13 +36,20 @@ export const restoreImage = endpoint({
   success: { status: 204, body: null },
 })
 
+/** Orders of a trash, by the columns of its list; with a minus before it descending. */
+export const trashSorts = ['name', '-name', 'size', '-size', 'trashed', '-trashed'] as const
+export type TrashSort = (typeof trashSorts)[number]
+
+/** Order of the list of a trash: the images that were added last come first without one. */
+export const listedTrash = { sort: z.optional(z.enum(trashSorts)) } as const
+
 export const listTrash = endpoint({
   method: 'GET',
   path: '/api/v2/projects/:projectId/trash',
   summary: 'Images in the trash of a project, newest first',
   tag: 'images',
   params,
-  query: pageQuery,
+  query: z.extend(placedPageQuery, listedTrash),
   success: { status: 200, body: page(z.extend(image, { trashed: timestamp })) },
 })
 
@@ -85,6 +93,7 @@ export const createImageArchive = endpoint({
   body: data(z.object({ images })),
   /** Path of the download, for a ticket; valid for an hour. */
   success: { status: 201, body: data(z.object({ url: z.string() })) },
+  errors: ['ERR_0429'],
 })
 
 export const downloadImageArchive = endpoint({

@@ -7,6 +7,10 @@ import { fileType } from './uploads.ts'
 export const imageSorts = ['newest', 'oldest', 'name', 'largest', 'smallest'] as const
 export type ImageSort = (typeof imageSorts)[number]
 
+/** Orders of a list over many projects; with a minus before it descending. Projects and owners are ordered as names are. */
+export const mediaSorts = [...imageSorts, '-name', 'project', '-project', 'owner', '-owner'] as const
+export type MediaSort = (typeof mediaSorts)[number]
+
 /** A word by which images are grouped. */
 export const imageTag = text.check(z.trim(), z.minLength(1), z.maxLength(40))
 /** Most tags of one image. */

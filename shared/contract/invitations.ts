@@ -3,6 +3,7 @@ import { accepted, additionalInformation, linkToken, personName } from './auth.t
 import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { newPassword } from './password.ts'
+import { placedPageQuery } from './placed-pages.ts'
 import { text } from './text.ts'
 
 /** People are invited as user or guest; only a member can become an admin. */
@@ -10,7 +11,7 @@ export const invitationRole = z.enum(['USER', 'GUEST'])
 export type InvitationRole = z.infer<typeof invitationRole>
 
 /** Maximum number of addresses in one call. */
-export const maxInvitations = 50
+export const maxInvitations = 500
 
 /** An invitation that was not accepted yet. */
 export const invitation = z.object({
@@ -34,6 +35,30 @@ export const invitationResult = z.object({
 })
 export type InvitationResult = z.infer<typeof invitationResult>
 
+/** One person who is invited (D2-7-28). */
+const newInvitation = z.object({
+  /** Longer than an address may be, so that a wrong one fails alone. */
+  email: text.check(z.maxLength(1024)),
+  /** "guest" in any case stays guest, anything else becomes user (D2-5-10). */
+  role: text.check(z.maxLength(32)),
+  message: z.optional(text.check(z.trim(), z.maxLength(1000))),
+})
+export type NewInvitation = z.infer<typeof newInvitation>
+
+export const createInvitations = endpoint({
+  method: 'POST',
+  path: '/api/v2/invitations',
+  summary: 'Invite people by mail; `fail` has those who were not, each with the reason',
+  tag: 'invitations',
+  body: data(z.array(newInvitation).check(z.minLength(1), z.maxLength(maxInvitations))),
+  success: {
+    status: 200,
+    body: data(z.object({ success: z.array(invitationResult), fail: z.array(invitationResult) })),
+  },
+  errors: ['ERR_0429', 'ERR_5002'],
+})
+
+/** For builds from before `createInvitations`. */
 export const invite = endpoint({
   method: 'POST',
   path: '/api/v1/invitations',
@@ -50,11 +75,32 @@ export const invite = endpoint({
   errors: ['ERR_0429', 'ERR_5002'],
 })
 
+/** Orders of the invitations, by the columns of their list; with a minus before it descending. */
+export const invitationSorts = [
+  'email',
+  '-email',
+  'role',
+  '-role',
+  'status',
+  '-status',
+  'invited-by',
+  '-invited-by',
+  'created',
+  '-created',
+  'expires',
+  '-expires',
+] as const
+export type InvitationSort = (typeof invitationSorts)[number]
+
+/** Order of the list of invitations: newest first without one. */
+export const listedInvitations = { sort: z.optional(z.enum(invitationSorts)) } as const
+
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/v1/invitations',
   summary: 'Invitations that were not accepted yet, newest first',
   tag: 'invitations',
+  query: z.extend(placedPageQuery, listedInvitations),
   success: { status: 200, body: page(invitation) },
 })
 
@@ -86,7 +132,19 @@ export const openInvitation = endpoint({
   tag: 'invitations',
   params,
   query: z.object({ token: linkToken }),
-  success: { status: 200, body: data(z.object({ email: z.string(), organizationName: z.string() })) },
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        email: z.string(),
+        organizationName: z.string(),
+        /** Absent: an older server. */
+        role: z.optional(invitationRole),
+        /** What the inviting person wrote; empty: nothing. Absent: an older server. */
+        message: z.optional(z.string()),
+      }),
+    ),
+  },
   errors: ['ERR_1003'],
 })
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { data, id, page, pageQuery, timestamp } from './common.ts'
+import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
-import { user } from './organisation.ts'
+import { user, userSorts } from './organisation.ts'
+import { filterText, placedPageQuery } from './placed-pages.ts'
 import { globalRole } from './roles.ts'
 
 /** A user as the organisation's admins see them. */
@@ -20,12 +21,34 @@ export const member = z.extend(user, {
 })
 export type Member = z.infer<typeof member>
 
+/** Orders of a list of members, by its columns; with a minus before it descending. */
+export const memberSorts = [
+  ...userSorts,
+  'projects',
+  '-projects',
+  'storage',
+  '-storage',
+  'last-active',
+  '-last-active',
+  'two-step',
+  '-two-step',
+] as const
+export type MemberSort = (typeof memberSorts)[number]
+
+/** Order and conditions of a list of members. */
+export const listedMembers = {
+  /** In the order in which they joined without it; those who never logged in are the last by `last-active` in both directions. */
+  sort: z.optional(z.enum(memberSorts)),
+  /** Occurs in the name, the email address, the role or the number of projects. */
+  'filter[text]': z.optional(filterText),
+} as const
+
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/v1/organisation/members',
   summary: 'Members of the organisation with what they use',
   tag: 'organisation',
-  query: pageQuery,
+  query: z.extend(placedPageQuery, listedMembers),
   success: { status: 200, body: page(member) },
 })
 

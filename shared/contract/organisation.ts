@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { actionQuery, data, id, name, page, pageQuery, timestamp } from './common.ts'
+import { actionQuery, data, description, id, name, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { filterText, placedPageQuery } from './placed-pages.ts'
 import { globalRole } from './roles.ts'
 import { text } from './text.ts'
 
@@ -45,13 +46,33 @@ export const whoAmI = endpoint({
   success: { status: 200, body: data(currentUser) },
 })
 
+/** Orders of a list of users, by its columns; with a minus before it descending. */
+export const userSorts = ['name', '-name', 'role', '-role'] as const
+
+/** Order and conditions of a list of users. */
+export const listedUsers = {
+  /** In the order in which they joined without it. */
+  sort: z.optional(z.enum(userSorts)),
+  /** Occurs in the name, the role, or the email address where the caller may see that. */
+  'filter[text]': z.optional(filterText),
+} as const
+
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/v1/users',
   summary: 'Users of the organisation',
   tag: 'users',
-  query: pageQuery,
+  query: z.extend(placedPageQuery, listedUsers),
   success: { status: 200, body: page(user) },
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/api/v1/users/:userId',
+  summary: 'One user of the organisation',
+  tag: 'users',
+  params: z.object({ userId: id }),
+  success: { status: 200, body: data(user) },
 })
 
 /** Keys of the restrictions; -1 means unlimited (D1-9-26), storageLimit is in GB of 1024³ bytes (D3-9-13). */
@@ -94,7 +115,7 @@ export const organisationAdmin = endpoint({
   success: { status: 200, body: data(z.object({ id, email: z.string() })) },
 })
 
-const sector = text.check(z.trim(), z.maxLength(256))
+const sector = description
 
 export const getOrganisation = endpoint({
   method: 'GET',
@@ -121,8 +142,16 @@ export const updateOrganisation = endpoint({
   path: '/api/v1/organisation',
   summary: 'Change name or sector; what is not given stays',
   tag: 'organisation',
-  body: data(z.object({ name: z.optional(name), sector: z.optional(sector) })),
+  /** `was`: what the caller saw; without it, as by older builds, whatever is there is overwritten. */
+  body: data(
+    z.object({
+      name: z.optional(name),
+      sector: z.optional(sector),
+      was: z.optional(z.object({ name: text, sector: text })),
+    }),
+  ),
   success: { status: 204, body: null },
+  errors: ['ERR_5013'],
 })
 
 /** A plan (D2-3-15); values of its restrictions are texts, as some have several parts. */
@@ -131,6 +160,8 @@ export const subscriptionPlan = z.object({
   name: z.string(),
   displayName: z.string(),
   version: z.number(),
+  /** `portal`, `prisma` (analyses) or `ai` (D2-3-23). Absent: an older server. */
+  type: z.optional(z.string()),
   netPrice: z.number(),
   /** ISO 8601 duration, e.g. P1M. */
   subscriptionPeriod: z.string(),
@@ -201,8 +232,12 @@ export const userStorage = endpoint({
 export const projectsStorage = endpoint({
   method: 'GET',
   path: '/api/v1/statistics/storage/projects',
-  summary: 'Storage used by each project that the user can see',
+  summary: 'Storage used by each project that the user can see, newest first; with a number, by the largest only',
   tag: 'statistics',
+  query: z.object({
+    /** So many projects, the largest first. Absent: all of them. */
+    'filter[largest]': z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(250))),
+  }),
   success: { status: 200, body: page(z.extend(storageStatistics, { projectId: id, projectName: z.string() })) },
 })
 
@@ -224,4 +259,40 @@ export const organisationUsage = endpoint({
   summary: 'What counts against each limit of the organisation',
   tag: 'statistics',
   success: { status: 200, body: data(z.array(limitUsage)) },
+})
+
+/** Calendar day in UTC, e.g. 2026-11-23. */
+const day = z.iso.date()
+
+/** What was counted against each limit on one day, at the last look of that day (ADR 95). */
+export const usageDay = z.object({
+  day,
+  /** Limits in the unit of `used`; -1: unlimited, 0: in no active plan of that day. */
+  uses: z.array(z.extend(limitUsage, { limit: z.number() })),
+})
+export type UsageDay = z.infer<typeof usageDay>
+
+/** Days of the longest question: twelve months. */
+export const mostUsageDays = 366
+
+export const organisationUsageDays = endpoint({
+  method: 'GET',
+  path: '/api/v1/statistics/usage/days',
+  summary: 'What counted against each limit day by day, the oldest first; days that were not looked at are left out',
+  tag: 'statistics',
+  query: z.object({
+    /** So many days, the last of them today. */
+    'filter[days]': z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(mostUsageDays)), 30),
+  }),
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        today: day,
+        /** The first day of all that was looked at; null: none yet. */
+        recordedSince: z.nullable(day),
+        days: z.array(usageDay),
+      }),
+    ),
+  },
 })

@@ -10,8 +10,16 @@ export const updateProfile = endpoint({
   path: '/api/v1/users/me',
   summary: 'Change the own name',
   tag: 'users',
-  body: data(z.object({ firstName: personName, lastName: personName })),
+  /** `was`: what the caller saw; without it, as by older builds, whatever is there is overwritten. */
+  body: data(
+    z.object({
+      firstName: personName,
+      lastName: personName,
+      was: z.optional(z.object({ firstName: text, lastName: text })),
+    }),
+  ),
   success: { status: 204, body: null },
+  errors: ['ERR_5013'],
 })
 
 export const changePassword = endpoint({
@@ -73,7 +81,7 @@ export const putAvatar = endpoint({
   summary: 'Set the own picture (PNG, JPEG or WebP); it is cut to a square of 256 pixels',
   tag: 'users',
   bodyType: 'application/octet-stream',
-  success: { status: 204, body: null },
+  success: { status: 204, body: null, headers: { location: 'Address of the picture' } },
   errors: ['ERR_1011', 'ERR_0429'],
 })
 

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini'
-import { hasGroup, menuGroup, menuItem, remoteManifest, remoteRoute } from './remote-manifest.ts'
+import {
+  hasGroup,
+  hasOwnGuards,
+  isOwnGroup,
+  isUsableGuard,
+  menuGroup,
+  menuItem,
+  remoteGuard,
+  remoteManifest,
+  remoteRoute,
+} from './remote-manifest.ts'
 
 /**
  * `/registry.json`: which version of each front end is active. Field names are those of the public frontend-discovery
@@ -65,6 +75,7 @@ const manifestParts = z.object({
   routes: z.array(z.unknown()),
   menu: z.array(z.unknown()),
   groups: z.optional(z.array(z.unknown())),
+  guards: z.optional(z.array(z.unknown())),
 })
 const outer = z.object({ schema: registry.shape.schema, microFrontends: z.record(z.string(), z.array(z.unknown())) })
 const inner = z.looseObject({ extras: z.looseObject({ manifest: z.looseObject(manifestParts.shape) }) })
@@ -95,11 +106,26 @@ export function readRegistry(value: unknown): ReadRegistry | null {
       const parts = inner.safeParse(each)
       if (!parts.success) return each
       const { manifest } = parts.data.extras
-      const routes = readAll(remoteRoute, manifest.routes, `${app}: route`, skipped)
-      const groups = readAll(menuGroup, manifest.groups ?? [], `${app}: menu group`, skipped)
+      const readable = readAll(remoteRoute, manifest.routes, `${app}: route`, skipped)
+      const usable = remoteGuard.check(z.refine((guard) => isUsableGuard(guard, readable)))
+      const guards = readAll(usable, manifest.guards ?? [], `${app}: guard`, skipped)
+      const guarded = remoteRoute.check(z.refine((route) => hasOwnGuards(route, guards)))
+      const routes = readAll(guarded, readable, `${app}: route`, skipped)
+      const groups = readAll(
+        menuGroup.check(z.refine(isOwnGroup)),
+        manifest.groups ?? [],
+        `${app}: menu group`,
+        skipped,
+      )
       const grouped = menuItem.check(z.refine((item) => hasGroup(item, groups)))
       const menu = readAll(grouped, manifest.menu, `${app}: menu item`, skipped)
-      const understood = { ...manifest, routes, menu, ...(manifest.groups && { groups }) }
+      const understood = {
+        ...manifest,
+        routes,
+        menu,
+        ...(manifest.groups && { groups }),
+        ...(manifest.guards && { guards }),
+      }
       return { ...parts.data, extras: { ...parts.data.extras, manifest: understood } }
     })
     const read = readAll(release, known, `${app}: release`, skipped)

@@ -9,7 +9,7 @@ const measured = z.nullable(z.number())
 
 /** What pages told in some time. */
 const measures = {
-  /** Page loads with the shell in which the version was used. */
+  /** Pages in which the version was used; one that stays open counts once a day. */
   sessions: z.number(),
   /** Per cent of the sessions, at most 100. */
   failures: measured,
@@ -44,9 +44,13 @@ const appOverview = z.object({
     misfits: z.array(z.string()),
     /** The first of them in a few words, such as `Needs react ^20.0.0`; null: it fits. */
     missing: z.nullable(z.string()),
+    /** With what of the active it was not compared, because that cannot be read, as sentences; absent: an older server. */
+    warnings: z.optional(z.array(z.string())),
   }),
   /** The version to which a rollback leads now; null: there is none. */
   previous: z.nullable(semver),
+  /** All versions to which a rollback can lead, newest first; absent: a server that does not tell. */
+  earlier: z.optional(z.array(semver)),
   /** All versions together, in the last 24 hours. */
   last24h: z.object(measures),
 })
@@ -66,6 +70,8 @@ const versionSeries = z.object({
   role: z.enum(['active', 'trial', 'previous', 'other']),
   published: timestamp,
   notes: z.nullable(z.string()),
+  /** Other origin from which browsers load its files; absent: the portal's own, or an older server. */
+  origin: z.optional(z.string()),
   size: buildSize,
   /** The whole time. */
   total: z.object(measures),

@@ -10,6 +10,8 @@ const release = z.object({
   integrity: z.string(),
   published: timestamp,
   traffic: z.number(),
+  /** On trial, also with a traffic of 0: then only named users get it. Absent: it is not, or an older server. */
+  trial: z.optional(z.boolean()),
   /** What is new, for the operator who activates it; absent: an older server. */
   notes: z.optional(z.nullable(z.string())),
   /** State of the app's active versions, to be sent as If-Match with a change; absent: an older server. */
@@ -55,7 +57,7 @@ export const putReleaseFile = endpoint({
   params: z.object({ app: appId, version: semver, '*': text.check(z.maxLength(512)) }),
   bodyType: 'application/octet-stream',
   success: { status: 204, body: null },
-  errors: ['ERR_6001', 'ERR_6007'],
+  errors: ['ERR_2005', 'ERR_6001', 'ERR_6007'],
 })
 
 export const completeRelease = endpoint({
@@ -98,8 +100,8 @@ export const rollbackRelease = endpoint({
   body: z.nullish(
     data(
       z.object({
-        /** The earlier version to go back to; by default that before the present one. */
-        to: z.optional(semver),
+        /** The earlier version to go back to; by default that before the present one. `none`: the remote is not shown any more. */
+        to: z.optional(z.union([semver, z.literal('none')])),
         /** Or how many versions to go back; the end of a trial counts as one. */
         steps: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(100))),
         force,
@@ -107,6 +109,7 @@ export const rollbackRelease = endpoint({
       }),
     ),
   ),
+  /** `version`: what is active for all then; after `none`, what was withdrawn. */
   success: { status: 200, body: data(z.object({ version: semver })) },
   errors: ['ERR_6003', 'ERR_6002', 'ERR_6005', 'ERR_6006', 'ERR_6007', 'ERR_6009', 'ERR_0409'],
 })
@@ -154,9 +157,14 @@ export const checkRelease = endpoint({
     body: data(
       z.object({
         files: z.number(),
+        /** Paths of stored files that are missing or changed, and sentences about files at its other origin. */
         damaged: z.array(z.string()),
         /** Why it cannot be activated beside what is active now, as sentences; absent: an older server. */
         misfits: z.optional(z.array(z.string())),
+        /** With what of the active it was not compared, because that cannot be read, as sentences; absent: an older server. */
+        warnings: z.optional(z.array(z.string())),
+        /** False: the build does not say what it needs, so only its range of the contract and its routes were compared; absent: an older server. */
+        compared: z.optional(z.boolean()),
         /** The same in parts; absent: an older server. Of a shell, `shell` counts the remotes that it fits. */
         parts: z.optional(
           z.object({ shell: checkPart, shared: checkPart, calls: checkPart, routes: checkPart, files: checkPart }),

@@ -16,6 +16,8 @@ const projectEvents = [
   /** Label sets of the project, or their labels. */
   z.object({ type: z.literal('labels'), project: id }),
   z.object({ type: z.literal('multichannelSettings'), project: id }),
+  /** Name or description of the project. `by`: the user who changed them. */
+  z.object({ type: z.literal('project'), project: id, by: id }),
 ] as const
 const projectEvent = z.discriminatedUnion('type', projectEvents)
 export type ProjectEvent = z.infer<typeof projectEvent>
@@ -23,6 +25,10 @@ export const serverEvent = z.discriminatedUnion('type', [
   ...projectEvents,
   /** The active versions of an app, or a trial, have changed: sent to every page that is logged in. */
   z.object({ type: z.literal('releasesChanged') }),
+  /** The project is gone: sent to the pages of each `user` who had a role in it. `by`: who deleted it. */
+  z.object({ type: z.literal('projectDeleted'), id, user: id, by: id }),
+  /** The notifications of this user have changed: sent to their pages only. */
+  z.object({ type: z.literal('notification'), user: id }),
 ])
 export type ServerEvent = z.infer<typeof serverEvent>
 

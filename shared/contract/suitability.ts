@@ -123,16 +123,19 @@ export const suitabilityCheck = z.object({
 })
 export type SuitabilityCheck = z.infer<typeof suitabilityCheck>
 
+/** Which application, in calls about its suitability. */
+export const suitabilityOf = {
+  appName: text.check(z.minLength(1), z.maxLength(128)),
+  appVersion: text.check(z.minLength(1), z.maxLength(32)),
+} as const
+
 export const checkSuitability = endpoint({
   method: 'GET',
   path: '/api/v1/images/:imageId/suitability',
   summary: 'Whether an image suits an application. The first request starts the measurement, later ones read it',
   tag: 'analysis',
   params: z.object({ imageId: id }),
-  query: z.object({
-    appName: text.check(z.minLength(1), z.maxLength(128)),
-    appVersion: text.check(z.minLength(1), z.maxLength(32)),
-  }),
+  query: z.object(suitabilityOf),
   success: {
     status: 200,
     body: data(suitabilityCheck),

@@ -7,7 +7,7 @@ import { text } from './text.ts'
 /**
  * What pages tell of the versions that they run. No event says who, where or what: no user, no address, no text that somebody typed.
  *
- * Kinds: `session`, the first use of a version in a page, once per page; `load`, a page of a remote was loaded, `value` in milliseconds; `failure`, a version did not work, with its stage; `error`, an
+ * Kinds: `session`, a version is used in a page, once per page and day; `load`, a page of a remote was loaded, `value` in milliseconds; `failure`, a version did not work, with its stage; `error`, an
  * error that nothing expected; `LCP`, `INP` (milliseconds) and `CLS` (no unit), the web vitals of a page view. What a server does not know it
  * skips, because pages may be newer.
  */

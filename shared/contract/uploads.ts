@@ -8,6 +8,9 @@ import { ticketQuery } from './tickets.ts'
 export const fileType = z.enum(['TwoDimensions', 'MultiChannel', 'TimeSeries'])
 export type FileType = z.infer<typeof fileType>
 
+/** DICOM, and images that are several files in one archive: beyond the document, because laboratories have them. */
+const further = ['zarr.zip', 'ozx', 'ome.zip', 'ome.tar', 'dcm', 'dcm.zip', 'dcm.tar'] as const
+
 /** Allowed extensions by kind (D3-5-05 to D3-5-07). */
 export const allowedExtensions: Record<FileType, readonly string[]> = {
   TwoDimensions: [
@@ -31,11 +34,24 @@ export const allowedExtensions: Record<FileType, readonly string[]> = {
     'ome.tf8',
     'ome.btf',
     'ctl',
-    // Beyond the document, because laboratories have them.
+    // Beyond the specification, because laboratories have them.
     'jp2',
+    ...further,
   ],
-  MultiChannel: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf', 'qptiff'],
-  TimeSeries: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf'],
+  MultiChannel: [
+    'tif',
+    'tiff',
+    'stk',
+    'czi',
+    'ome.tif',
+    'ome.tiff',
+    'ome.tf2',
+    'ome.tf8',
+    'ome.btf',
+    'qptiff',
+    ...further,
+  ],
+  TimeSeries: ['tif', 'tiff', 'stk', 'czi', 'ome.tif', 'ome.tiff', 'ome.tf2', 'ome.tf8', 'ome.btf', ...further],
 }
 
 /** Compares case-insensitively (D3-5-02). */
@@ -81,6 +97,37 @@ export const createMedium = endpoint({
     headers: { [uploadReferenceHeader]: 'Id of the upload that belongs to it' },
   },
   errors: ['ERR_2004', 'ERR_5007', 'ERR_5008'],
+})
+
+/** Most files that are compared at once. */
+export const comparedAtOnce = 1000
+const sha256 = text.check(z.regex(/^[0-9a-f]{64}$/))
+
+/** Asked before an upload: by size first, which costs nothing, and by hash where an image of that size is there. Of one project only. */
+export const findSameContent = endpoint({
+  method: 'POST',
+  path: '/api/v1/projects/:projectId/sameContent',
+  summary: 'Which of these sizes and contents images of the project already have, without those in the trash',
+  tag: 'uploads',
+  params: z.object({ projectId: id }),
+  body: data(
+    z.object({
+      /** Bytes. */
+      sizes: z.array(size).check(z.maxLength(comparedAtOnce)),
+      /** SHA-256, hex. */
+      hashes: z.array(sha256).check(z.maxLength(comparedAtOnce)),
+    }),
+  ),
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        sizes: z.array(z.number()),
+        /** The oldest image of each content. */
+        images: z.array(z.object({ hash: z.string(), id, name: z.string() })),
+      }),
+    ),
+  },
 })
 
 const mediumParams = z.object({ mediumId: id })

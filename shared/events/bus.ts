@@ -1,5 +1,6 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { filter, map, type Observable, Subject } from 'rxjs'
+import type { TourStepData } from './tour-events.ts'
 import type { UploadSnapshot } from './upload-events.ts'
 
 /** A message in the corner of the page, shown by the shell. */
@@ -31,6 +32,11 @@ export interface BusEvents {
   'processing/show': { text: string }
   /** Shows the guided tour of the dashboard, or below 1000 px a dialog (D1-2.6-44, D2-2-83). */
   'tour/start': { tour: 'dashboard' }
+  /**
+   * A sample project was created, and this is its tour: shown by the shell after 3 s if the guided tour of the dashboard
+   * led to it (D2-4-17), else not at all. A shell that does not know the event shows nothing.
+   */
+  'tour/sample-created': { steps: readonly TourStepData[] }
   'upload/changed': UploadSnapshot
   /** The limit of images (ERR_5007) or storage (ERR_5008) is reached: waiting uploads were cancelled. */
   'upload/limit': { code: 'ERR_5007' | 'ERR_5008' }

@@ -1,4 +1,4 @@
-import { LimitsDetail, StatusBadge, statuses } from '@lamella/shared/blocks'
+import { LimitsDetail, StatusBadge, statuses, WaitingStatus } from '@lamella/shared/blocks'
 import { Doughnut, InfoBar, ProgressBar, RingIndicator, Toast, ToneIcon } from '@lamella/shared/ui'
 import { Text } from '@mantine/core'
 import css from './kit.module.css'
@@ -14,6 +14,12 @@ export function KitStatus() {
           {statuses.map((status) => (
             <StatusBadge key={status} status={status} />
           ))}
+        </KitRow>
+        <KitRow>
+          <WaitingStatus
+            status="queued"
+            place={{ id: 'medium', imageId: 'image', before: 3, seconds: { from: 130, to: 290 } }}
+          />
         </KitRow>
         <KitRow>
           <RingIndicator share={23 / 31}>23 days in the free trial phase left</RingIndicator>

@@ -1,16 +1,12 @@
-import { FailedName } from '@lamella/shared/blocks'
-import { CardHeader, DataTable, type DataTableProps, EmptyState } from '@lamella/shared/ui'
-import { Table } from '@mantine/core'
+import { FailedName, ProjectsTable } from '@lamella/shared/blocks'
+import { CardHeader, DataTable, type DataTableProps } from '@lamella/shared/ui'
+import { Button, Table } from '@mantine/core'
 import css from './kit.module.css'
 import { KitSection } from './kit-section.tsx'
 import { columns, type Project } from './sample-projects.tsx'
 
-const states: Record<string, Pick<DataTableProps<Project>, 'rows' | 'error' | 'empty'>> = {
+const states: Record<string, Pick<DataTableProps<Project>, 'rows' | 'error'>> = {
   'Table, loading': { rows: undefined },
-  'Table, empty': {
-    rows: [],
-    empty: <EmptyState title="No projects found" text="You haven't created or been added to any projects yet." />,
-  },
   'Table, error': {
     rows: undefined,
     error: {
@@ -30,6 +26,17 @@ export function KitTableStates() {
           <DataTable label={title} columns={columns} rowKey={({ name }) => name} pageSize={4} {...state} />
         </KitSection>
       ))}
+      <KitSection title="Table, empty" flush>
+        <CardHeader title="Table, empty" />
+        <ProjectsTable
+          columns={[]}
+          rows={[]}
+          served={undefined}
+          hasAny={false}
+          isGuest={false}
+          emptyActions={<Button>Create a new project</Button>}
+        />
+      </KitSection>
       <KitSection title="Plain table" flush>
         <CardHeader title="Plain table" />
         <Table aria-label="Plain table">

@@ -1,4 +1,4 @@
-import { UserAvatar } from '@lamella/shared/blocks'
+import { UserAvatar, UserCard } from '@lamella/shared/blocks'
 import { Figure, formatDuration, formatFileSize, formatNumber, formatSpeed, Logo, TimeAgo } from '@lamella/shared/ui'
 import { Anchor, Text, Title } from '@mantine/core'
 import { KitRow, KitSection } from './kit-section.tsx'
@@ -35,6 +35,14 @@ export function KitType() {
             <UserAvatar key={name} name={name} />
           ))}
           <UserAvatar name="Elena Petrova" inactive />
+        </KitRow>
+        <KitRow>
+          <UserCard
+            name="Mara Lindqvist"
+            user={{ fullName: 'Mara Lindqvist', email: 'mara@lab.example' }}
+            picture={<UserAvatar name="Mara Lindqvist" size={36} />}
+          />
+          <UserCard name="Unknown" user={null} />
         </KitRow>
         <KitRow>
           <Text fz={13} c="var(--lm-text2)">

@@ -1,6 +1,7 @@
 import { call } from '@lamella/shared/api'
 import { type AuditAction, listAudit } from '@lamella/shared/contract'
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { defineInfiniteQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
 const pageSize = 50
@@ -21,7 +22,7 @@ export const auditParameters = ({ text, action }: AuditFilter) => ({
 
 /** Newest first, loaded page by page. */
 export const auditQuery = (filter: AuditFilter) =>
-  infiniteQueryOptions({
+  defineInfiniteQuery({
     queryKey: ['audit', filter],
     queryFn: ({ signal, pageParam }) =>
       call(

@@ -10,7 +10,8 @@ import {
   listTrash,
   type ServerEvent,
 } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery, inAllBuilds } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 import { storageChanged } from './storage.ts'
 
@@ -18,7 +19,7 @@ const listKey = (projectId: string) => ['images', projectId] as const
 
 /** The images of a project, in all states. */
 export const imagesQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: listKey(projectId),
     queryFn: ({ signal }) => callAllPages(listImages, { params: { projectId } }, { signal, action: 'images.list' }),
     meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'image' && event.project === projectId },
@@ -35,7 +36,7 @@ const changesImages = (projectId: string) => (event: ServerEvent) =>
 
 /** Number of the images of a list, and where its pages begin. */
 export const imageOutlineQuery = (projectId: string, question: ImageQuestion) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...listKey(projectId), 'outline', question],
     queryFn: async ({ signal }) => {
       const query = { ...question, 'page[size]': imagesPerPage }
@@ -47,13 +48,35 @@ export const imageOutlineQuery = (projectId: string, question: ImageQuestion) =>
 
 /** One page of a long list. @param after - where it begins, by the outline */
 export const imagePageQuery = (projectId: string, question: ImageQuestion, after: string | null) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...listKey(projectId), 'page', question, after],
     queryFn: async ({ signal }) => {
       const query = { ...question, 'page[size]': imagesPerPage, ...(after && { 'page[after]': after }) }
       return (await call(listImages, { params: { projectId }, query }, { signal, action: 'images.list' })).data
     },
     meta: { errorPage: fatalPage },
+  })
+
+/** The newest available images of a project. Its failures are shown in line, where at all. @param count - at most */
+export const newestImagesQuery = (projectId: string, count: number) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'newest', count],
+    queryFn: async ({ signal }) => {
+      const query = { 'filter[scope]': 'available', 'page[size]': count } as const
+      return (await call(listImages, { params: { projectId }, query }, { signal, action: 'images.newest' })).data
+    },
+    meta: { changedBy: changesImages(projectId) },
+  })
+
+/** The newest available multichannel images of a project, at most 250. */
+export const multichannelImagesQuery = (projectId: string) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'multichannel'],
+    queryFn: async ({ signal }) => {
+      const query = { 'filter[scope]': 'available', 'filter[type]': 'MultiChannel' } as const
+      return (await call(listImages, { params: { projectId }, query }, { signal, action: 'images.multichannel' })).data
+    },
+    meta: { errorPage: fatalPage, changedBy: changesImages(projectId) },
   })
 
 /** Invalidates the pages of long lists of a project that were read before a moment. */
@@ -65,16 +88,16 @@ export const imagePagesChanged = (queries: QueryClient, projectId: string, befor
 
 /** Tags, folders and owners of the images of a project. */
 export const imageGroupsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...listKey(projectId), 'groups'],
     queryFn: async ({ signal }) =>
       (await call(listImageGroups, { params: { projectId } }, { signal, action: 'images.groups' })).data,
     meta: { changedBy: changesImages(projectId) },
   })
 
-/** The images in the trash of a project. */
+/** The images in the trash of a project. For remotes that were built before lists were read by pages (ADR 65). */
 export const trashQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...listKey(projectId), 'trash'],
     queryFn: ({ signal }) => callAllPages(listTrash, { params: { projectId } }, { signal, action: 'images.trash' }),
     meta: { errorPage: fatalPage, changedBy: changesImages(projectId) },
@@ -82,19 +105,22 @@ export const trashQuery = (projectId: string) =>
 
 /** One image. */
 export const imageQuery = (imageId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['image', imageId],
     queryFn: async ({ signal }) =>
       (await call(getImage, { params: { imageId } }, { signal, action: 'images.get' })).data,
     meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'image' && event.id === imageId },
   })
 
-/** What the viewer needs besides the image. It never changes. */
-export const imageViewQuery = (imageId: string) =>
-  queryOptions({
-    queryKey: ['image', imageId, 'view'],
-    queryFn: async ({ signal }) =>
-      (await call(getImageView, { params: { imageId } }, { signal, action: 'images.view' })).data,
+/** What the viewer needs besides the image. It never changes. @param scene - index of a scene of the file */
+export const imageViewQuery = (imageId: string, scene = 0) =>
+  defineQuery({
+    queryKey: ['image', imageId, 'view', scene],
+    queryFn: async ({ signal }) => {
+      // Servers from before scenes are not asked for the first.
+      const input = { params: { imageId }, query: scene > 0 ? { scene } : {} }
+      return (await call(getImageView, input, { signal, action: 'images.view' })).data
+    },
     staleTime: Number.POSITIVE_INFINITY,
     meta: { errorPage: fatalPage },
   })
@@ -104,13 +130,35 @@ const mostNamed = 20
 
 /** Available images of all projects that the user can see. @param name - words of the image's or its project's name */
 export const imagesNamedQuery = (name: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['media', 'named', name],
     queryFn: async ({ signal }) => {
       const query = { 'filter[scope]': 'available', 'filter[name]': name, 'page[size]': mostNamed } as const
       return (await call(listMedia, { query }, { signal, action: 'images.find' })).data
     },
     staleTime: 60_000,
+  })
+
+/** The next image of a project in one direction of age, as far as it can be viewed; null: there is none. */
+const neighbourOf = async (projectId: string, imageId: string, sort: 'newest' | 'oldest', signal: AbortSignal) => {
+  // The cursor of an order by age is the id of the image (ADR 75).
+  const query = { sort, 'filter[scope]': 'available', 'page[after]': imageId, 'page[size]': 1 } as const
+  const { data } = await call(listImages, { params: { projectId }, query }, { signal, action: 'images.neighbour' })
+  return data[0] ?? null
+}
+
+/** The images before and after an image in the library of a project, newest first. */
+export const imageNeighboursQuery = (projectId: string, imageId: string) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'neighbours', imageId],
+    queryFn: async ({ signal }) => {
+      const [previous, next] = await Promise.all([
+        neighbourOf(projectId, imageId, 'oldest', signal),
+        neighbourOf(projectId, imageId, 'newest', signal),
+      ])
+      return { previous, next }
+    },
+    meta: { changedBy: changesImages(projectId) },
   })
 
 /** Invalidates after an image of a project was deleted, or is processed again. */
@@ -122,6 +170,14 @@ export const imagesChanged = async (queries: QueryClient, projectId: string): Pr
 export const imageScaled = async (queries: QueryClient, projectId: string, imageId: string): Promise<void> => {
   await Promise.all([
     queries.invalidateQueries({ queryKey: listKey(projectId) }),
-    queries.invalidateQueries({ queryKey: ['image', imageId], exact: true }),
+    queries.invalidateQueries(inAllBuilds(imageQuery(imageId).queryKey)),
+  ])
+}
+
+/** Invalidates after an image is shown or measured in another way: the list, the image, and how the viewer shows it. */
+export const imageShownAnew = async (queries: QueryClient, projectId: string, imageId: string): Promise<void> => {
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: listKey(projectId) }),
+    queries.invalidateQueries({ queryKey: ['image', imageId] }),
   ])
 }

@@ -10,28 +10,40 @@ import {
   listJobs,
   pageResultObjects,
 } from '@lamella/shared/contract'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { anyPage, fatalPage } from './query-meta.ts'
 
 const listKey = (projectId: string) => ['jobs', projectId] as const
 
 /** The applications. Without an error page: most pages need only their names. */
-export const applicationsQuery = queryOptions({
+export const applicationsQuery = defineQuery({
   queryKey: ['applications'],
   queryFn: ({ signal }) => callAllPages(listApplications, {}, { signal, action: 'applications.list' }),
 })
 
-/** The jobs of a project. */
+/** The jobs of a project. For remotes that were built before lists were read by pages (ADR 65). */
 export const jobsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: listKey(projectId),
     queryFn: ({ signal }) => callAllPages(listJobs, { params: { projectId } }, { signal, action: 'jobs.list' }),
     meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'job' && event.project === projectId },
   })
 
+/** Newest jobs of a project that wait or run, at most 250. Its failures are shown in line, where at all. */
+export const unfinishedJobsQuery = (projectId: string) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'unfinished'],
+    queryFn: async ({ signal }) => {
+      const input = { params: { projectId }, query: { 'filter[unfinished]': 'true' } } as const
+      return (await call(listJobs, input, { signal, action: 'jobs.unfinished' })).data
+    },
+    meta: { changedBy: (event) => event.type === 'job' && event.project === projectId },
+  })
+
 /** One job. */
 export const jobQuery = (jobId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['job', jobId],
     queryFn: async ({ signal }) => (await call(getJob, { params: { jobId } }, { signal, action: 'jobs.get' })).data,
     meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'job' && event.id === jobId },
@@ -39,7 +51,7 @@ export const jobQuery = (jobId: string) =>
 
 /** Result of a job. It never changes. */
 export const resultQuery = (jobId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['job-result', jobId],
     queryFn: async ({ signal }) =>
       (await call(getJobResult, { params: { jobId } }, { signal, action: 'results.get' })).data,
@@ -63,7 +75,7 @@ export interface ObjectPage {
 
 /** A page of the objects of a result; until it is loaded, the page before stays. */
 export const objectPageQuery = (resultId: string, { offset, size, sort, around, cuts }: ObjectPage) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['result-objects', resultId, 'page', { offset, size, sort, around, cuts }],
     queryFn: async ({ signal }) => {
       const query = {
@@ -87,7 +99,7 @@ export type ImageBox = readonly [left: number, top: number, right: number, botto
  * Outlines of the objects that reach into a box, perhaps thinned; until they are loaded, those of the last box stay.
  */
 export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: ImageBox) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['result-objects', resultId, 'box', left, top, right, bottom],
     queryFn: async ({ signal }) => {
       const input = { params: { resultId }, query: { left, top, right, bottom } }
@@ -100,7 +112,7 @@ export const objectsInBoxQuery = (resultId: string, [left, top, right, bottom]: 
 
 /** Whole columns of the objects of a result, by key: one number per object, NaN: undefined. */
 export const resultColumnsQuery = (resultId: string, keys: readonly string[]) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['result-columns', resultId, keys],
     queryFn: async ({ signal }): Promise<Record<string, Float64Array>> => {
       const load = async (column: string) => {
@@ -116,7 +128,7 @@ const correctionsKey = (resultId: string) => ['result-corrections', resultId] as
 
 /** The corrected results that were made of an original one, newest first. */
 export const correctionsQuery = (resultId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: correctionsKey(resultId),
     queryFn: ({ signal }) =>
       callAllPages(listCorrections, { params: { resultId } }, { signal, action: 'corrections.list' }),
@@ -126,7 +138,7 @@ export const correctionsQuery = (resultId: string) =>
 
 /** A bundle of results. Its failures lead to the pages of D1-8-32 to D1-8-35. */
 export const bundleQuery = (bundleId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['bundle', bundleId],
     queryFn: async ({ signal }) =>
       (await call(getBundle, { params: { bundleId } }, { signal, action: 'bundle.get' })).data,

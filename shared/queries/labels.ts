@@ -1,6 +1,7 @@
 import { callAllPages } from '@lamella/shared/api'
 import { listLabelSets, listLabels, type ServerEvent } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
 const keyOf = (projectId: string) => ['labels', projectId] as const
@@ -8,7 +9,7 @@ const changedIn = (projectId: string) => (event: ServerEvent) => event.type === 
 
 /** The label sets of a project, oldest first. */
 export const labelSetsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...keyOf(projectId), 'sets'],
     queryFn: ({ signal }) =>
       callAllPages(listLabelSets, { params: { projectId } }, { signal, action: 'labelsets.list' }),
@@ -17,7 +18,7 @@ export const labelSetsQuery = (projectId: string) =>
 
 /** The labels of all label sets of a project, by set and in their order, with the number of their assignments. */
 export const labelsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...keyOf(projectId), 'labels'],
     queryFn: ({ signal }) => {
       const query = { labelAssignmentCount: 'true' } as const

@@ -1,24 +1,38 @@
-import { callAllPages } from '@lamella/shared/api'
+import { call, callAllPages } from '@lamella/shared/api'
 import { listMembers, listUsers, type Member, type User } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
 /** A user of the organisation; with role and use for admins only. */
 export type Person = User & Partial<Omit<Member, keyof User>>
 
-/** Users of the organisation, for the names of owners. Without an error page: pages are useful without names. */
-export const usersQuery = queryOptions({
-  queryKey: ['users'],
+const users = ['users'] as const
+
+/**
+ * All users of the organisation, who may be thousands: for remotes that were built before people were read by id and by search (ADR 103). Without an
+ * error page: pages are useful without names.
+ */
+export const usersQuery = defineQuery({
+  queryKey: users,
   queryFn: ({ signal }) => callAllPages(listUsers, {}, { signal, action: 'users.list' }),
   // A new contributor may have joined the organisation just now.
   meta: { changedBy: ({ type }) => type === 'contributor' },
 })
 
+/** The users who joined first. @param count - at most */
+export const firstUsersQuery = (count: number) =>
+  defineQuery({
+    queryKey: [...users, 'first', count],
+    queryFn: async ({ signal }) =>
+      (await call(listUsers, { query: { 'page[size]': count } }, { signal, action: 'users.first' })).data,
+  })
+
 const members = ['members'] as const
 
-/** Users of the organisation; for admins with what they use. */
+/** All of them, for admins with what they use. For remotes that were built before lists were read by pages (ADR 65). */
 export const membersQuery = (isAdmin: boolean) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...members, isAdmin],
     queryFn: ({ signal }): Promise<Person[]> => {
       const options = { signal, action: 'members.list' }
@@ -29,8 +43,5 @@ export const membersQuery = (isAdmin: boolean) =>
 
 /** Invalidates after a member's role or access was changed. */
 export const membersChanged = async (queries: QueryClient): Promise<void> => {
-  await Promise.all([
-    queries.invalidateQueries({ queryKey: members }),
-    queries.invalidateQueries({ queryKey: usersQuery.queryKey }),
-  ])
+  await Promise.all([queries.invalidateQueries({ queryKey: members }), queries.invalidateQueries({ queryKey: users })])
 }

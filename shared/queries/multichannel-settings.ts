@@ -1,13 +1,14 @@
 import { callAllPages } from '@lamella/shared/api'
 import { listMultichannelSettings } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
 const keyOf = (projectId: string) => ['multichannel-settings', projectId] as const
 
 /** The multichannel settings of a project, oldest first; at most one of them is applied. */
 export const multichannelSettingsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: keyOf(projectId),
     queryFn: ({ signal }) =>
       callAllPages(listMultichannelSettings, { params: { projectId } }, { signal, action: 'multichannel.list' }),

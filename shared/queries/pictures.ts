@@ -1,10 +1,11 @@
 import { addressOf, fetchBytes } from '@lamella/shared/api'
 import { getAvatar, type User } from '@lamella/shared/contract'
-import { queryOptions, skipToken } from '@tanstack/react-query'
+import { skipToken } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 
 /** A picture that needs the bearer token, as a blob (D3-7-50). @param path - null: nothing is loaded */
 export const pictureQuery = (path: string | null) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['picture', path],
     queryFn: path === null ? skipToken : async ({ signal }) => (await fetchBytes(path, signal)).blob(),
     staleTime: Number.POSITIVE_INFINITY,

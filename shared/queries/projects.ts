@@ -1,34 +1,50 @@
 import { call, callAllPages } from '@lamella/shared/api'
-import { getProject, listProjects, userProjectCounts } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { getProject, listProjects, projectHistory, type ServerEvent, userProjectCounts } from '@lamella/shared/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { anyPage, fatalPage } from './query-meta.ts'
 
 const all = ['projects'] as const
 
+const listAction = 'projects.list'
+
 /** The projects that the user may see. */
-export const projectsQuery = queryOptions({
-  queryKey: [...all, 'list'],
-  queryFn: ({ signal }) => callAllPages(listProjects, {}, { signal, action: 'projects.list' }),
+export const projectsQuery = defineQuery({
+  queryKey: ['projects', 'list'],
+  queryFn: ({ signal }) =>
+    callAllPages(listProjects, { query: { actionId: listAction } }, { signal, action: listAction }),
   meta: { errorPage: fatalPage },
 })
 
+/** Events after which a project is another: its texts, its people and what its statistics count. */
+const changing: ReadonlySet<ServerEvent['type']> = new Set(['project', 'contributor', 'image', 'job'])
+
 /** One project. */
 export const projectQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...all, projectId],
     queryFn: async ({ signal }) =>
       (await call(getProject, { params: { projectId } }, { signal, action: 'projects.get' })).data,
     meta: {
       errorPage: anyPage,
-      // Its statistics count images and jobs.
-      changedBy: (event) =>
-        (event.type === 'image' || event.type === 'job' || event.type === 'contributor') && event.project === projectId,
+      changedBy: (event) => changing.has(event.type) && 'project' in event && event.project === projectId,
     },
   })
 
+/** The newest 50 entries of the history of a project. Its failures are shown in line, where at all. */
+export const historyQuery = (projectId: string) =>
+  defineQuery({
+    queryKey: [...all, projectId, 'history'],
+    queryFn: async ({ signal }) => {
+      const input = { params: { projectId }, query: { 'page[size]': 50 } }
+      return (await call(projectHistory, input, { signal, action: 'projects.history' })).data
+    },
+    meta: { changedBy: (event) => 'project' in event && event.project === projectId },
+  })
+
 /** Number of projects of the organisation, by owner. */
-export const projectCountsQuery = queryOptions({
-  queryKey: [...all, 'counts'],
+export const projectCountsQuery = defineQuery({
+  queryKey: ['projects', 'counts'],
   queryFn: ({ signal }) => callAllPages(userProjectCounts, {}, { signal, action: 'projects.counts' }),
   meta: { errorPage: fatalPage },
 })

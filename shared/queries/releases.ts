@@ -8,7 +8,8 @@ import {
   removableReleases,
   type ServerEvent,
 } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
 // Not in the index, which every page loads: this is for operators only, and bundled into the page that uses it.
@@ -19,15 +20,15 @@ const tokens = ['operator-tokens'] as const
 const changedBy = ({ type }: ServerEvent): boolean => type === 'releasesChanged'
 
 /** Each app with its active version, trial and newest build, and what pages told in the last 24 hours. For operators. */
-export const releaseOverviewQuery = queryOptions({
-  queryKey: [...releases, 'overview'],
+export const releaseOverviewQuery = defineQuery({
+  queryKey: ['releases', 'overview'],
   queryFn: ({ signal }) => callAllPages(releaseOverview, {}, { signal, action: 'releases.overview' }),
   meta: { errorPage: fatalPage, changedBy },
 })
 
 /** What pages told per hour of the versions of an app that matter now, and their sizes. */
 export const releaseSeriesQuery = (app: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...releases, app, 'series'],
     queryFn: async ({ signal }) =>
       (await call(releaseSeries, { params: { app } }, { signal, action: 'releases.series' })).data.versions,
@@ -36,7 +37,7 @@ export const releaseSeriesQuery = (app: string) =>
 
 /** Everything that was done with the versions of an app, newest first. */
 export const releaseHistoryQuery = (app: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...releases, app, 'history'],
     queryFn: ({ signal }) => callAllPages(releaseHistory, { params: { app } }, { signal, action: 'releases.history' }),
     meta: { changedBy },
@@ -44,7 +45,7 @@ export const releaseHistoryQuery = (app: string) =>
 
 /** Whether a version is as it was published, and fits what is active. Every file is read: kept for five minutes or until something changes. */
 export const releaseCheckQuery = (app: string, version: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...releases, app, 'check', version],
     queryFn: async ({ signal }) =>
       (await call(checkRelease, { params: { app, version } }, { signal, action: 'releases.check' })).data,
@@ -54,7 +55,7 @@ export const releaseCheckQuery = (app: string, version: string) =>
 
 /** Which versions of an app could be removed, and why others stay. */
 export const removableReleasesQuery = (app: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...releases, app, 'removable'],
     queryFn: async ({ signal }) =>
       (await call(removableReleases, { params: { app } }, { signal, action: 'releases.removable' })).data.versions,
@@ -62,7 +63,7 @@ export const removableReleasesQuery = (app: string) =>
   })
 
 /** Named tokens for releases, without their secrets. */
-export const operatorTokensQuery = queryOptions({
+export const operatorTokensQuery = defineQuery({
   queryKey: tokens,
   queryFn: ({ signal }) => callAllPages(listOperatorTokens, {}, { signal, action: 'operator-tokens.list' }),
 })

@@ -1,6 +1,7 @@
 import { callAllPages } from '@lamella/shared/api'
 import { listContributors, listProjectInvitations, type ServerEvent } from '@lamella/shared/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 import { projectsChanged } from './projects.ts'
 import { fatalPage } from './query-meta.ts'
 
@@ -13,7 +14,7 @@ const concerns =
 
 /** Contributors of a project. */
 export const contributorsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...keyOf(projectId), 'contributors'],
     queryFn: ({ signal }) =>
       callAllPages(listContributors, { params: { projectId } }, { signal, action: 'sharing.list' }),
@@ -22,7 +23,7 @@ export const contributorsQuery = (projectId: string) =>
 
 /** Invitations to a project that were not accepted yet; for those who may share it. */
 export const projectInvitationsQuery = (projectId: string) =>
-  queryOptions({
+  defineQuery({
     queryKey: [...keyOf(projectId), 'invitations'],
     queryFn: ({ signal }) =>
       callAllPages(listProjectInvitations, { params: { projectId } }, { signal, action: 'sharing.invitations' }),

@@ -1,11 +1,12 @@
 import { call } from '@lamella/shared/api'
 import { checkSuitability, type Image, type SuitabilityCheck } from '@lamella/shared/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { defineQuery } from './define-query.ts'
 
 /** Milliseconds between two requests while an image is being measured. */
-const pollWhilePending = 1500
+export const pollWhilePending = 1500
 
 /**
+ * The same with a call per image, for remotes that were built before one call asked for many (ADR 65).
  * Whether images suit an application, by the id of the image; those without an answer are absent. The first request
  * starts the measurement. Asked for again when a pixel size changes, by which an image is judged. Without an error page: the form goes on. One query for all images, so that the start page
  * need not load what observes many.
@@ -14,7 +15,7 @@ export const suitabilityQuery = (
   images: readonly Pick<Image, 'id' | 'pixelSize'>[],
   { name, version }: { name: string; version: string },
 ) =>
-  queryOptions({
+  defineQuery({
     queryKey: ['suitability', name, version, images.map(({ id, pixelSize }) => [id, pixelSize])],
     queryFn: async ({ signal }): Promise<Record<string, SuitabilityCheck>> => {
       const query = { appName: name, appVersion: version }

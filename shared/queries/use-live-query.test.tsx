@@ -1,7 +1,7 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { liveAtom, store } from '@lamella/shared/session'
-import { QueryClient, QueryClientProvider, queryOptions } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { useLiveQuery } from './use-live-query.ts'
@@ -22,6 +22,13 @@ const Page = () => {
   })
   return <p>{data}</p>
 }
+
+/** The same in a front end of another release, and a query whose key is longer. */
+let others = 0
+const other = queryOptions({ queryKey: [...query.queryKey, 'sources 2b'], queryFn: () => `other ${++others}` })
+const Other = () => <p>{useQuery(other).data ?? 'nothing of the other'}</p>
+const part = queryOptions({ queryKey: [...query.queryKey, 'part'], queryFn: () => `part ${++others}` })
+const Part = () => <p>{useQuery(part).data ?? 'nothing of the part'}</p>
 
 const open = () =>
   render(
@@ -93,6 +100,25 @@ test('an event of another resource causes no request', async () => {
   act(() => bus.emit('server/changed', { type: 'image', id: 'i', project: 'p', status: 'available' }))
   await passes(1000)
   expect(asked).toHaveLength(1)
+})
+
+test('an event leads to a new request of a front end of another release too, which has its own answer', async () => {
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+        <Other />
+        <Part />
+      </QueryClientProvider>
+    </Provider>,
+  )
+  await answers(0, 'first')
+  expect([screen.getByText('first'), screen.getByText('other 1'), screen.getByText('part 2')]).toHaveLength(3)
+  happens()
+  await passes(300)
+  await answers(1, 'second')
+  await passes(1)
+  expect([screen.getByText('second'), screen.getByText('other 3'), screen.getByText('part 2')]).toHaveLength(3)
 })
 
 test('is polled while the stream is not connected, and requested once when it is again', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useEffectEvent } from 'react'
+import { inAllBuilds } from './define-query.ts'
 import './query-meta.ts'
 
 /** Milliseconds between two requests while the stream of events is not connected. */
@@ -27,7 +28,7 @@ const collectFor = 300
 const refetcher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal): (() => void) => {
   let outdated = false
   let running = false
-  const filter = { queryKey, exact: true }
+  const filter = inAllBuilds(queryKey)
   const run = async (): Promise<void> => {
     running = true
     while (outdated && !signal.aborted) {

@@ -14,7 +14,10 @@ const loadPage = async () => {
   }
 }
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
 afterEach(() => jest.restoreAllMocks())
 
 test('D1-3-28 the key selectedProjectId holds the id of the chosen project, and is removed when none is chosen', async () => {
@@ -27,6 +30,22 @@ test('D1-3-28 the key selectedProjectId holds the id of the chosen project, and 
   page.select(null)
   expect(sessionStorage.getItem('selectedProjectId')).toBeNull()
   expect(sessionStorage).toHaveLength(0)
+  expect(localStorage).toHaveLength(0)
+})
+
+test('D2-2-33 the local storage holds the project that was chosen last, with which a new tab begins', async () => {
+  const page = await loadPage()
+  page.select(panel)
+  expect(localStorage.getItem('selectedProjectId')).toBe(panel.id)
+  sessionStorage.clear()
+  expect((await loadPage()).selected()).toEqual(panel)
+})
+
+test('D2-2-33 what another tab chooses does not change this one, also after a reload', async () => {
+  const page = await loadPage()
+  page.select(panel)
+  localStorage.setItem('selectedProjectId', 'another')
+  expect((await loadPage()).selected()).toEqual(panel)
 })
 
 test('D1-2.6-22 after a reload the project is still chosen, with its last name', async () => {

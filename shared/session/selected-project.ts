@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import { safeSessionStorage } from './browser-storage.ts'
+import { safeLocalStorage, safeSessionStorage } from './browser-storage.ts'
 
 /** The project whose group the side menu shows. */
 export interface SelectedProject {
@@ -12,24 +12,35 @@ const idKey = 'selectedProjectId'
 /** Storage key of the name, with which the menu has its header at once after a reload. */
 const nameKey = 'lamella.selectedProjectName'
 
+/** Of this tab, else of the tab that chose last: a new tab begins with its project. */
+const storages = [safeSessionStorage, safeLocalStorage] as const
+
 const remembered = (): SelectedProject | null => {
-  const id = safeSessionStorage.read(idKey)
-  const name = safeSessionStorage.read(nameKey)
-  return id && name ? { id, name } : null
+  for (const storage of storages) {
+    const id = storage.read(idKey)
+    const name = storage.read(nameKey)
+    if (id && name) return { id, name }
+  }
+  return null
 }
 
 const chosen = atom(remembered())
 
-/** Remembered for the session (D1-2.6-22): over reloads of a tab until the log-out; each tab has its own. */
+/**
+ * Remembered for the session (D1-2.6-22): over reloads until the log-out. Each tab has its own; the local storage holds
+ * the one that was chosen last in any of them (D2-2-33).
+ */
 export const selectedProjectAtom = atom(
   (get) => get(chosen),
   (_, set, project: SelectedProject | null) => {
-    if (project) {
-      safeSessionStorage.write(idKey, project.id)
-      safeSessionStorage.write(nameKey, project.name)
-    } else {
-      safeSessionStorage.remove(idKey)
-      safeSessionStorage.remove(nameKey)
+    for (const storage of storages) {
+      if (project) {
+        storage.write(idKey, project.id)
+        storage.write(nameKey, project.name)
+      } else {
+        storage.remove(idKey)
+        storage.remove(nameKey)
+      }
     }
     set(chosen, project)
   },

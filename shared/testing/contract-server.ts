@@ -33,12 +33,13 @@ export class WithHeaders<Body> {
  * A `Response` stands for answers outside the contract, such as the page of a proxy; `Response.error()` for no answer.
  */
 type Result<E extends Endpoint> = EndpointOutput<E> | WithHeaders<EndpointOutput<E>> | Refusal | Response
-type Handler<E extends Endpoint> = (parts: HandlerInput<E>) => Result<E> | Promise<Result<E>>
+/** @param request - for headers that the contract does not describe; its body is read */
+type Handler<E extends Endpoint> = (parts: HandlerInput<E>, request: Request) => Result<E> | Promise<Result<E>>
 
 interface Route {
   endpoint: Endpoint
   path: RegExp
-  handler: (parts: never) => unknown
+  handler: (parts: never, request: Request) => unknown
 }
 
 const pathPattern = ({ path }: Endpoint) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
@@ -111,7 +112,7 @@ export class ContractServer {
       headers: parse(endpoint.headers, Object.fromEntries(request.headers)),
       body: endpoint.body && parse(endpoint.body, await bodyOf(endpoint, request)),
     }
-    const result = await handler(parts as never)
+    const result = await handler(parts as never, request)
     if (result instanceof Response) return result
     if (result instanceof Refusal) {
       const { code, detail } = result

@@ -11,14 +11,27 @@ import {
   tokenSource,
 } from '@lamella/shared/session'
 import '@lamella/shared/ui/styles.ts'
+import { LoadingRows } from '@lamella/shared/ui/feedback/loading-rows.tsx'
 import { cssVariablesResolver } from '@lamella/shared/ui/theme/css-variables.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
-import { Box, Button, Group, MantineProvider, Stack, Text, TextInput, Title } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Box,
+  Button,
+  Group,
+  MantineProvider,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider, useAtomValue } from 'jotai'
 import { type ComponentType, type FormEvent, lazy, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, Link, Outlet, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, Navigate, NavLink, Outlet, RouterProvider } from 'react-router-dom'
 import * as z from 'zod/mini'
 
 interface RemoteAlone {
@@ -44,16 +57,17 @@ export async function runRemoteAlone({ manifest, routes }: RemoteAlone): Promise
   configureHttp({ baseUrl: { auth: config.authServiceDomain, ...config.basePaths }, tokens: tokenSource })
   await restore()
 
-  const pages = manifest.routes.flatMap(({ id, path }) => {
+  const pages = manifest.routes.flatMap(({ id, path, guards }) => {
     const load = routes[id]
     if (!load) return []
     const Page = lazy(load as () => Promise<{ default: ComponentType }>)
-    return [{ path, element: <Page /> }]
+    return [{ path, element: guards.includes('login') ? <WithSession Page={Page} /> : <Page /> }]
   })
-  const links = pages.map(({ path }) => path).filter((path) => !path.includes(':'))
-  const router = createBrowserRouter([
-    { element: <Frame links={links} />, children: [...pages, { path: '*', element: null }] },
-  ])
+  const links = manifest.routes.filter(({ id, path }) => routes[id] && !path.includes(':'))
+  const [first] = links
+  const start = first && location.pathname === '/' ? <Navigate to={first.path} replace /> : <NoPage />
+  const frame = <Frame name={manifest.id} address={container.dataset.server ?? ''} links={links} />
+  const router = createBrowserRouter([{ element: frame, children: [...pages, { path: '*', element: start }] }])
 
   createRoot(container).render(
     <Provider store={store}>
@@ -88,26 +102,47 @@ const NoServer = ({ address, reason }: { address: string; reason: string }) => (
   </MantineProvider>
 )
 
-function Frame({ links }: { links: readonly string[] }) {
-  const session = useAtomValue(sessionStateAtom)
+const NoPage = () => <Text>This remote has no page at this address.</Text>
+
+interface FrameProps {
+  /** App id of the remote. */
+  name: string
+  /** Of the portal. */
+  address: string
+  /** Its pages without parameters. */
+  links: RemoteManifestInput['routes']
+}
+
+function Frame({ name, address, links }: FrameProps) {
   return (
-    <Stack p="md">
-      <Group component="nav">
-        {links.map((path) => (
-          <Link key={path} to={path}>
-            {path}
-          </Link>
-        ))}
-        {session !== 'active' && <LogIn />}
+    <>
+      <Group component="header" p="md" justify="space-between" style={{ borderBottom: '1px solid var(--lm-border)' }}>
+        <Stack gap={4}>
+          <Text fw={600}>{name}, alone</Text>
+          <Text size="sm" c="dimmed">
+            Data of {address}
+          </Text>
+        </Stack>
+        <Group component="nav" aria-label="Pages">
+          {links.map(({ path, title }) => (
+            <Anchor key={path} component={NavLink} to={path} end size="sm">
+              {title}
+            </Anchor>
+          ))}
+        </Group>
       </Group>
-      <Box component="main">
-        <Suspense>
+      <Box component="main" p="md">
+        <Suspense fallback={<LoadingRows />}>
           <Outlet />
         </Suspense>
       </Box>
-    </Stack>
+    </>
   )
 }
+
+/** What needs a session, or the way to one. */
+const WithSession = ({ Page }: { Page: ComponentType }) =>
+  useAtomValue(sessionStateAtom) === 'active' ? <Page /> : <LogIn />
 
 function LogIn() {
   const [failure, setFailure] = useState('')
@@ -118,18 +153,19 @@ function LogIn() {
   }
   return (
     <form onSubmit={submit}>
-      <Group align="flex-start">
-        <TextInput name="email" aria-label="Email" placeholder="Email" autoComplete="username" />
-        <TextInput
-          name="password"
-          type="password"
-          aria-label="Password"
-          placeholder="Password"
-          autoComplete="current-password"
-          error={failure}
-        />
+      <Stack maw={360} mx="auto" mt="xl">
+        <Title order={1} size="h2">
+          Log in to the portal
+        </Title>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <TextInput name="email" label="Email" autoComplete="username" />
+        <PasswordInput name="password" label="Password" autoComplete="current-password" />
         <Button type="submit">Log in</Button>
-      </Group>
+      </Stack>
     </form>
   )
 }

@@ -12,15 +12,12 @@ import {
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { configure, type RenderResult, render } from '@testing-library/react'
+import { type RenderResult, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { type ReactNode, useEffect } from 'react'
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { sampleConfig } from './sample-config.ts'
-
-// The first page of a test file is compiled when it is imported, which takes long on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
 
 const organisationId = '019aa000-0000-7000-8000-0000000000aa'
 

@@ -33,12 +33,16 @@ const range = ({ bytes }: StoredUpload): Record<string, string> =>
  */
 export class UploadServer {
   readonly uploads: StoredUpload[] = []
+  /** What was announced, in order. */
+  readonly media: Record<string, unknown>[] = []
   /** Requests, in order. */
   readonly steps: UploadStep[] = []
   /** Faults for the next requests of each kind, in order. */
   readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], progress: [], part: [], delete: [] }
   /** Status of the answer to a part that is not the last. */
   moreStatus: 200 | 308 = 308
+  /** Status of the answer to the last part. */
+  lastStatus: 201 | 204 = 201
   /** Maximum number of uploads with a part under way at the same time. */
   mostAtOnce = 0
   #sizes: number[] = []
@@ -100,7 +104,9 @@ export class UploadServer {
 
   async #handle(step: UploadStep, request: IncomingMessage, body: Buffer): Promise<Answer> {
     if (step === 'medium') {
-      const index = this.#sizes.push(JSON.parse(body.toString()).data.size) - 1
+      const { data } = JSON.parse(body.toString())
+      this.media.push(data)
+      const index = this.#sizes.push(data.size) - 1
       const json = { data: { id: idOf(index), imageId: idOf(index) } }
       return { status: 201, headers: { 'x-upload-reference': `${index}` }, json }
     }
@@ -146,7 +152,7 @@ export class UploadServer {
       return errorAnswer('ERR_2003')
     }
     upload.state = 'complete'
-    return { status: 201 }
+    return { status: this.lastStatus }
   }
 }
 

@@ -10,7 +10,7 @@ const five = portalOptions.maxRetries
 afterEach(() => jest.restoreAllMocks())
 
 describe('backoffDelay', () => {
-  it('D3-9-08 starts at 500 ms, doubles, and ends at 5000 ms', () => {
+  it('D3-9-08 D3-9-10 starts at 500 ms, doubles, and ends at 5000 ms', () => {
     const delays = [0, 1, 2, 3, 4, 5].map((attempt) => backoffDelay(attempt, () => 0))
     expect(delays).toEqual([500, 1000, 2000, 4000, 5000, 5000])
   })
@@ -25,7 +25,7 @@ describe('backoffDelay', () => {
     )
   })
 
-  it('two clients that failed at the same time do not retry at the same time', () => {
+  it('D3-9-09 two clients that failed at the same time do not retry at the same time', () => {
     expect(backoffDelay(0, () => 0.9)).toBeGreaterThan(backoffDelay(0, () => 0.1))
   })
 })

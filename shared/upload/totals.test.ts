@@ -34,7 +34,7 @@ describe('totalsOf', () => {
     })
   })
 
-  it('adds up items that are uploading, waiting or complete', () => {
+  it('D3-3-07 adds up items that are uploading, waiting or complete', () => {
     const items = [
       item({ status: 'uploading', doneBytes: 50, speed: 20 }),
       item({ status: 'complete', doneBytes: 100 }),
@@ -51,9 +51,9 @@ describe('totalsOf', () => {
     })
   })
 
-  it('leaves out cancelled and failed items, and counts the failures', () => {
-    const items = [item({ status: 'cancelled', doneBytes: 70 }), item({ status: 'error', doneBytes: 70 }), item({})]
-    expect(totalsOf(items)).toMatchObject({ totalBytes: 100, doneBytes: 0, failures: 1 })
+  it('D3-3-07 leaves out cancelled and failed items, and counts the failures', () => {
+    const ended = [item({ status: 'cancelled', doneBytes: 70 }), item({ status: 'error' }), item({ status: 'error' })]
+    expect(totalsOf([...ended, item({})])).toMatchObject({ totalBytes: 100, doneBytes: 0, failures: 2 })
   })
 
   it('of empty files has no undefined progress', () => {

@@ -79,6 +79,20 @@ describe('a file', () => {
     expect(server.steps.filter((step) => step === 'part')).toHaveLength(2)
   })
 
+  it.each([201, 204] as const)('D3-4-23 is complete at its size after a %d', async (status) => {
+    server.lastStatus = status
+    expect(await send(contentOf(2500))).toEqual([0, 1000, 2000, 2500])
+  })
+
+  it('D3-9-02 of 20 MiB is sent by the portal in parts of 8, 8 and 4 MiB', async () => {
+    const mebibyte = 1024 ** 2
+    const stored: number[] = []
+    const transfer = await startTransfer(Buffer.alloc(20 * mebibyte), portalOptions)
+    await transfer.run(signal(), (bytes) => stored.push(bytes / mebibyte))
+    expect(stored).toEqual([0, 8, 16, 20])
+    expect(server.steps.filter((step) => step === 'part')).toHaveLength(3)
+  })
+
   it.each([200, 308] as const)('D3-4-24 continues after a %d with the next part', async (status) => {
     server.moreStatus = status
     const content = contentOf(2500)
@@ -97,7 +111,7 @@ describe('a file', () => {
   })
 })
 
-describe('D3-7-05 D3-7-06 the call that opens a session', () => {
+describe('The call that opens a session', () => {
   const callOf = async (options?: Parameters<typeof openSession>[2]): Promise<string> => {
     const seen: string[] = []
     const real = globalThis.fetch
@@ -114,8 +128,8 @@ describe('D3-7-05 D3-7-06 the call that opens a session', () => {
   }
 
   it.each([
-    ['of a client without options', undefined, 'POST /uploads/'],
-    ['with another method', { ...transferDefaults, method: 'PUT' as const }, 'PUT /uploads/'],
+    ['D3-7-05 of a client without options', undefined, 'POST /uploads/'],
+    ['D3-7-06 with another method', { ...transferDefaults, method: 'PUT' as const }, 'PUT /uploads/'],
     ['of the portal', portalOptions, 'POST /api/v2/files/uploads'],
   ])('%s', async (_, options, call) => {
     expect(await callOf(options)).toBe(call)

@@ -1,7 +1,7 @@
 import type { UploadItem } from '@lamella/shared/events'
 import { SpeedMeter } from './speed.ts'
 import type { TransferOptions } from './transfer-options.ts'
-import type { UploadRecord } from './upload-records.ts'
+import type { FileRecord, UploadRecord } from './upload-records.ts'
 import { type UploadRequest, UploadTask } from './upload-task.ts'
 
 /** An upload of the queue. */
@@ -69,23 +69,35 @@ const entryOf = (
   unanswered: false,
 })
 
+const factsOf = ({ name, size, lastModified }: File, handle: FileSystemFileHandle | null): FileRecord => ({
+  fileName: name,
+  size,
+  lastModified,
+  handle,
+})
+
+/** Whether the browser may read all files of an upload again, once it is permitted. */
+export const hasHandles = ({ handle, parts }: UploadRecord): boolean =>
+  parts ? parts.every((part) => part.handle !== null) : handle !== null
+
 /** A new upload. */
 export const newEntry = (wanted: UploadRequest, options: TransferOptions): UploadEntry => {
-  const { file, handle = null, picture = null, name, fileType, projectId, userId } = wanted
+  const { file, handle = null, picture = null, name, fileType, projectId, userId, zShown, parts } = wanted
   const { name: fileName, size, lastModified } = file
   const facts = { fileName, size, lastModified, name, fileType, projectId, picture }
   const id = crypto.randomUUID()
-  const kept = { id, handle, partSize: options.chunkSize, mediumId: null, session: null }
+  const kept = { id, handle, partSize: options.chunkSize, mediumId: null, session: null, ...(zShown && { zShown }) }
+  const joined = parts && { parts: parts.map(({ file: part, handle: own }) => factsOf(part, own)) }
   return {
     ...entryOf(id, facts, options),
     task: new UploadTask(wanted, options),
-    record: userId === undefined ? null : { ...facts, ...kept, userId },
+    record: userId === undefined ? null : { ...facts, ...kept, ...joined, userId },
   }
 }
 
 /** An upload from before a reload, which still needs its file. @param doneBytes - that the server has */
 export const restoredEntry = (record: UploadRecord, options: TransferOptions, doneBytes: number): UploadEntry => {
-  const { id, size, mediumId, session, partSize, handle } = record
+  const { id, size, mediumId, session, partSize } = record
   const entry = entryOf(id, record, { ...options, chunkSize: partSize })
   const item: UploadItem = {
     ...entry.item,
@@ -94,7 +106,7 @@ export const restoredEntry = (record: UploadRecord, options: TransferOptions, do
     uploadSessionId: session?.sessionId ?? null,
     doneBytes,
     progress: size === 0 ? 0 : (doneBytes / size) * 100,
-    waitsFor: handle ? 'permission' : 'file',
+    waitsFor: hasHandles(record) ? 'permission' : 'file',
   }
   return { ...entry, item, task: null, record }
 }

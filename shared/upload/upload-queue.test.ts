@@ -3,7 +3,7 @@ import { type BusEvents, bus, type UploadItem } from '@lamella/shared/events'
 import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import type { Subscription } from 'rxjs'
-import { portalOptions } from './transfer-options.ts'
+import { portalOptions, transferDefaults } from './transfer-options.ts'
 import { UploadQueue } from './upload-queue.ts'
 
 const part = 1000
@@ -97,6 +97,92 @@ describe('The queue', () => {
       ['complete', 100],
     ])
     expect(seen.get('0.tif')).toEqual(['queue', 'uploading', 'complete'])
+  })
+
+  it('D3-4-10 D3-4-11 announces the medium first, and opens the session with its reference', async () => {
+    add(100)
+    await untilEmpty()
+    expect(server.steps).toEqual(['medium', 'session', 'progress', 'part'])
+    // The server finds the upload by the reference of the medium.
+    expect(server.uploads.map(({ state, size }) => [state, size])).toEqual([['complete', 100]])
+  })
+
+  it('D3-9-04 sends one file at a time without options of the portal', async () => {
+    queue = new UploadQueue({ ...transferDefaults, endpoint: portalOptions.endpoint })
+    void server.hold()
+    add(100, 100)
+    await until(() => statuses()[0] === 'uploading')
+    expect(statuses()).toEqual(['uploading', 'added'])
+    server.release()
+    await untilEmpty()
+    expect(server.mostAtOnce).toBe(1)
+  })
+
+  it('D3-3-03 D3-4-19 shows each upload with its fields, in the queue from its announcement on', async () => {
+    const opened = server.hold()
+    queue.add(
+      [{ file: new File(['x'.repeat(2500)], 'a.tif'), name: 'Liver', fileType: 'MultiChannel', projectId: 'p1' }],
+      part,
+    )
+    expect(statuses()).toEqual(['queue'])
+    await opened
+    expect(queue.snapshot().items).toEqual([
+      expect.objectContaining({
+        id: expect.any(String),
+        uploadId: expect.stringMatching(/0{12}$/),
+        uploadSessionId: 'session-0',
+        projectId: 'p1',
+        name: 'Liver',
+        editedName: 'Liver',
+        fileType: 'MultiChannel',
+        size: 2500,
+        progress: 0,
+        speed: null,
+        timeRemaining: null,
+        status: 'uploading',
+      }),
+    ])
+    server.release()
+    await untilEmpty()
+  })
+
+  it('D3-4-26 an upload that ends in any way gives its place to the next', async () => {
+    const waits = skipDelays()
+    server.faults.medium.push('ERR_0400')
+    const held = server.hold()
+    add(100, 100, 100, 100)
+    await held
+    await until(() => statuses()[0] === 'error' && statuses()[2] === 'uploading')
+    expect(statuses()).toEqual(['error', 'uploading', 'uploading', 'added'])
+    const cancelling = queue.cancel(idOf(1))
+    server.release()
+    await cancelling
+    await until(() =>
+      statuses()
+        .slice(1)
+        .every((status) => status === 'complete' || status === 'cancelled'),
+    )
+    expect(statuses()).toEqual(['error', 'cancelled', 'complete', 'complete'])
+    expect(waits).toHaveLength(0)
+  })
+
+  it('D3-2-104 D3-2-105 pausing and resuming all means nothing without uploads, or after all were cancelled', async () => {
+    const before = queue.snapshot()
+    queue.pauseAll()
+    queue.resumeAll()
+    expect(queue.snapshot()).toBe(before)
+    void server.hold()
+    add(2500, 2500)
+    await until(() => statuses().every((status) => status === 'uploading'))
+    const cancelling = queue.cancelAll()
+    queue.pauseAll()
+    queue.resumeAll()
+    expect(statuses()).toEqual(['cancelled', 'cancelled'])
+    server.release()
+    await cancelling
+    await untilEmpty()
+    queue.resumeAll()
+    expect(queue.snapshot().items).toEqual([])
   })
 
   it('D3-4-18 keeps finished files on the list until all are done, then shows one toast', async () => {

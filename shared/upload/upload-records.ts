@@ -1,15 +1,9 @@
 import type { FileType } from '@lamella/shared/contract'
 import type { UploadSession } from './protocol.ts'
+import type { ZShown } from './upload-task.ts'
 
-/** What a browser keeps of an unfinished upload, so that it can continue after a reload. */
-export interface UploadRecord {
-  /** Of the item. */
-  id: string
-  userId: string
-  projectId: string
-  /** Name of the future image. */
-  name: string
-  fileType: FileType
+/** What a browser keeps of a file, so that it can be found again. */
+export interface FileRecord {
   fileName: string
   /** Bytes. */
   size: number
@@ -17,6 +11,21 @@ export interface UploadRecord {
   lastModified: number
   /** Null: the browser gave none, so the user has to pick the file again. */
   handle: FileSystemFileHandle | null
+}
+
+/** What a browser keeps of an unfinished upload, so that it can continue after a reload. */
+export interface UploadRecord extends FileRecord {
+  /** Of the item. */
+  id: string
+  userId: string
+  projectId: string
+  /** Name of the future image. */
+  name: string
+  fileType: FileType
+  /** Absent: the middle plane, or from before it could be chosen. */
+  zShown?: ZShown
+  /** The files that were joined into it, in their order (`joinFiles`); absent: it is one file. */
+  parts?: FileRecord[]
   /** Small picture as a data URL; null: none was made. */
   picture: string | null
   /** Bytes of a part. */

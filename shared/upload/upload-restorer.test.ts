@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { configureHttp } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
+import { joinFiles } from './joined-file.ts'
 import { openSession } from './protocol.ts'
 import { Transfer } from './transfer.ts'
 import { portalOptions } from './transfer-options.ts'
@@ -161,4 +162,61 @@ test.each([
   await arrived
   bus.emit('session/ended', { reason })
   expect(kept.size).toBe(known)
+})
+
+test('what of a Z stack is shown first is kept with the upload', () => {
+  const wanted = { file: fileOf(), name: 'a.tif', fileType: 'TwoDimensions' as const, projectId: 'p', userId }
+  queue.add([{ ...wanted, zShown: 'max' }, wanted])
+  expect([...kept.values()].map(({ zShown }) => zShown)).toEqual(['max', undefined])
+})
+
+test('an upload that was not announced before the reload still says what of its Z stack is shown first', async () => {
+  await interrupted({ mediumId: null, session: null, zShown: 'max' })
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  queue.provide([{ file: fileOf(), handle: null }])
+  await until(() => items().length === 0)
+  expect(server.media.map(({ zShown }) => zShown)).toEqual([undefined, 'max'])
+})
+
+describe('an upload of several files that were joined', () => {
+  const parts = ['a.ome.tif', 'b.ome.tif'].map((name) => new File([content], name, { lastModified }))
+  const joined = () => joinFiles('set.ome.tar', parts)
+  const interruptedSet = async (handle: FileSystemFileHandle | null = null): Promise<void> => {
+    await interrupted()
+    const record = kept.get('item')
+    if (!record) throw new Error('nothing is kept')
+    const { size } = joined()
+    const ofParts = parts.map((file) => ({ fileName: file.name, size: file.size, lastModified, handle }))
+    kept.set('item', { ...record, fileName: 'set.ome.tar', size, parts: ofParts, mediumId: null, session: null })
+    await queue.restore(userId)
+    await until(() => items().length === 1)
+  }
+
+  test('continues after a reload when all of its files are given, and not before', async () => {
+    await interruptedSet()
+    expect(waiting()).toEqual(['file'])
+    expect(queue.provide(parts.slice(1).map((file) => ({ file, handle: null })))).toBe(0)
+    expect(waiting()).toEqual(['file'])
+    expect(queue.provide(parts.toReversed().map((file) => ({ file, handle: null })))).toBe(1)
+    await until(() => items().length === 0)
+    const whole = Buffer.from(await joined().arrayBuffer())
+    expect(server.uploads.map(({ bytes }) => hash(bytes)).at(-1)).toBe(hash(whole))
+  })
+
+  test('that was added is kept with its files', async () => {
+    queue.add([
+      {
+        file: joined(),
+        parts: parts.map((file) => ({ file, handle: null })),
+        name: 'set',
+        fileType: 'TwoDimensions',
+        projectId: 'p',
+        userId,
+      },
+    ])
+    const [record] = kept.values()
+    expect(record?.parts).toEqual(parts.map(({ name, size }) => ({ fileName: name, size, lastModified, handle: null })))
+    await until(() => items().length === 0)
+  })
 })

@@ -3,7 +3,7 @@ import { listUploads } from '@lamella/shared/contract'
 import type { FileLocks } from './file-locks.ts'
 import { readHandle } from './read-handle.ts'
 import type { TransferOptions } from './transfer-options.ts'
-import { isFileOf, lockKey, restoredEntry, type UploadEntry } from './upload-entry.ts'
+import { hasHandles, isFileOf, lockKey, restoredEntry, type UploadEntry } from './upload-entry.ts'
 import { type UploadRecord, uploadRecords } from './upload-records.ts'
 import { UploadTask } from './upload-task.ts'
 
@@ -19,6 +19,12 @@ interface List {
 interface GivenFile {
   file: File
   handle: FileSystemFileHandle | null
+}
+
+/** The file of an upload among others, of a set all of its files in their order; null: not all are among them. */
+const chosenOf = (record: UploadRecord, files: readonly GivenFile[]): GivenFile[] | null => {
+  const found = (record.parts ?? [record]).map((part) => files.find(({ file }) => isFileOf(part, file)))
+  return found.every((file) => file !== undefined) ? found : null
 }
 
 /** Bytes of the user's unfinished uploads by id; null: the server does not say. */
@@ -68,10 +74,10 @@ export class UploadRestorer {
     let given = 0
     for (const entry of this.#waiting()) {
       const { record } = entry
-      const found = record && files.find(({ file }) => isFileOf(record, file))
+      const found = record && chosenOf(record, files)
       if (!found) continue
       given += 1
-      this.#give(entry, record, found)
+      void this.#giveAll(entry, record, found)
     }
     this.#list.changed()
     return given
@@ -117,10 +123,30 @@ export class UploadRestorer {
 
   async #readHandle(entry: UploadEntry, ask: boolean): Promise<void> {
     const { record } = entry
-    if (!record?.handle || entry.item.waitsFor !== 'permission') return
-    const file = await readHandle(record.handle, ask)
-    if (file && isFileOf(record, file)) this.#give(entry, record, { file, handle: record.handle })
-    else if (file || ask) entry.item = { ...entry.item, waitsFor: 'file' }
+    if (!record || !hasHandles(record) || entry.item.waitsFor !== 'permission') return
+    const files: GivenFile[] = []
+    for (const { handle } of record.parts ?? [record]) {
+      const file = handle && (await readHandle(handle, ask))
+      if (file) files.push({ file, handle })
+      // Without an answer to the question it is put again; a file that is gone has to be picked.
+      else if (!ask) return
+    }
+    const found = chosenOf(record, files)
+    if (found) await this.#giveAll(entry, record, found)
+    else entry.item = { ...entry.item, waitsFor: 'file' }
+  }
+
+  /** One file at once; several become one first, by a module that few sessions need. */
+  async #giveAll(entry: UploadEntry, record: UploadRecord, found: readonly GivenFile[]): Promise<void> {
+    const [first] = found
+    if (!first) return
+    if (!record.parts) return this.#give(entry, record, first)
+    const { joinFiles } = await import('./joined-file.ts')
+    const files = found.map(({ file }) => file)
+    // Cancelled, or given by another way, meanwhile.
+    if (entry.item.waitsFor === null) return
+    this.#give(entry, record, { file: joinFiles(record.fileName, files), handle: null })
+    this.#list.changed()
   }
 
   #give(entry: UploadEntry, record: UploadRecord, { file, handle }: GivenFile): void {

@@ -6,20 +6,30 @@ import { Transfer } from './transfer.ts'
 import { isRetriable, TransferError } from './transfer-error.ts'
 import type { TransferOptions } from './transfer-options.ts'
 
+/** What of a Z stack is shown first: the middle plane, or the maximum of all at each pixel. */
+export type ZShown = 'middle' | 'max'
+
 /** A file to be uploaded as an image of a project. */
 export interface UploadRequest {
   file: File
   /** With it the upload can continue after a reload without a question; null or absent: the browser gave none. */
   handle?: FileSystemFileHandle | null
+  /** The files of which `file` was made by `joinFiles`, in their order; absent: it is one file. */
+  parts?: readonly { file: File; handle: FileSystemFileHandle | null }[] | undefined
   /** Small picture as a data URL; null or absent: none was made. */
   picture?: string | null
   /** Name of the image; may differ from that of the file. */
   name: string
   fileType: FileType
+  /** Of a Z stack: what is shown first; absent: the middle plane. */
+  zShown?: ZShown
   projectId: string
   /** Who uploads; absent: the upload does not outlive the page. */
   userId?: string
 }
+
+/** What is sent of it: its file as one. */
+type WantedUpload = Omit<UploadRequest, 'parts'>
 
 /** What the server knows of an upload. */
 export interface AnnouncedUpload {
@@ -36,7 +46,7 @@ const dimensionsOf: Record<FileType, { id: 'c' | 't' }[]> = {
 
 /** The calls of one item: first the medium, then the session, then the bytes (D3-4-10, D3-4-11). */
 export class UploadTask {
-  readonly #wanted: UploadRequest
+  readonly #wanted: WantedUpload
   readonly #options: TransferOptions
   #reference: string | null = null
   #transfer: Transfer | null = null
@@ -45,7 +55,7 @@ export class UploadTask {
   session: UploadSession | null
 
   /** @param known - from before a reload */
-  constructor(wanted: UploadRequest, options: TransferOptions, known?: AnnouncedUpload) {
+  constructor(wanted: WantedUpload, options: TransferOptions, known?: AnnouncedUpload) {
     this.#wanted = wanted
     this.#options = options
     this.mediumId = known?.mediumId ?? null
@@ -71,7 +81,7 @@ export class UploadTask {
   }
 
   async #announce(): Promise<void> {
-    const { file, name, fileType, projectId } = this.#wanted
+    const { file, name, fileType, projectId, zShown } = this.#wanted
     const content = {
       name,
       type: 'ImageMedium' as const,
@@ -79,6 +89,7 @@ export class UploadTask {
       project: projectId,
       size: file.size,
       mimeType: 'image/*' as const,
+      ...(zShown && { zShown }),
       // The name of a file may have characters that no text of the API may have.
       originalFilename: toPlainText(file.name) || name,
     }

@@ -69,10 +69,17 @@ describe('panels', () => {
 })
 
 describe('tools', () => {
-  test('the only one is active and needs no button', () => {
+  test('those of a remote come first, then those that move and measure', () => {
     open({ tools: tools.slice(0, 1) })
     expect(active).toEqual(['select'])
-    expect(screen.queryByRole('toolbar', { name: 'Tools' })).not.toBeInTheDocument()
+    const rail = within(screen.getByRole('toolbar', { name: 'Tools' }))
+    expect(rail.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Select',
+      'Move the picture',
+      'Measure a line',
+      'Measure an area',
+      'Measure an angle',
+    ])
   })
 
   test('a click on its button activates another one', async () => {
@@ -132,4 +139,129 @@ test('reports the visible extent, at first the whole image', async () => {
     context?.map.dispatchEvent(new BaseEvent('postrender'))
   })
   expect(onVisible).toHaveBeenLastCalledWith([200, 100, 400, 300])
+})
+
+describe('a Z stack', () => {
+  const stack = sampleChannelsView({ zCount: 7, zShown: 3, hasMaximum: true, timePoints: 4 })
+  const slider = () => screen.findByRole('slider', { name: 'Z plane' })
+
+  test('begins with its plane, moves by slider and keys, and stays within its ends', async () => {
+    const onView = jest.fn()
+    const user = open({ view: stack, onView })
+    expect(await slider()).toHaveAttribute('aria-valuetext', '4 of 7')
+    fireEvent.change(await slider(), { target: { value: '6' } })
+    screen.getByRole('application').focus()
+    await user.keyboard('kkk')
+    expect(await slider()).toHaveAttribute('aria-valuetext', '7 of 7')
+    await user.keyboard('j{PageDown}')
+    expect(await slider()).toHaveAttribute('aria-valuetext', '5 of 7')
+    await waitFor(() => expect(onView.mock.lastCall?.[0]).toMatchObject({ plane: 4, time: 0 }))
+    const range = await screen.findByRole('slider', { name: 'Lower end of DAPI' })
+    act(() => range.focus())
+    await user.keyboard('{PageUp}')
+    expect(await slider()).toHaveAttribute('aria-valuetext', '5 of 7')
+  })
+
+  test('is shown as the maximum of all planes, and returns to the plane from before, at the same time', async () => {
+    const onView = jest.fn()
+    const user = open({ view: stack, onView, initial: { plane: 1, time: 2 } })
+    await user.click(await screen.findByRole('button', { name: 'Maximum' }))
+    expect(await slider()).toHaveAttribute('aria-valuetext', 'Maximum of 7 planes')
+    await waitFor(() => expect(onView.mock.lastCall?.[0]).toMatchObject({ plane: 'max', time: 2 }))
+    screen.getByRole('application').focus()
+    await user.keyboard('m')
+    expect(await slider()).toHaveAttribute('aria-valuetext', '2 of 7')
+  })
+
+  test('without a maximum has no choice of it, and a single plane no slider', async () => {
+    open({ view: { ...stack, hasMaximum: false } })
+    await slider()
+    expect(screen.queryByRole('button', { name: 'Maximum' })).not.toBeInTheDocument()
+  })
+})
+
+test('a file of several images has a choice of them', async () => {
+  const onScene = jest.fn()
+  const scenes = ['Region 1', 'Region 2'].map((name) => ({ name, width: 1000, height: 800 }))
+  const user = open({ view: sampleView({ scenes }), onScene })
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Scene' }), 'Region 2, 1,000 × 800 px')
+  expect(onScene).toHaveBeenCalledWith(1)
+})
+
+describe('the picture lies', () => {
+  test('as keys turn and mirror it', async () => {
+    const onView = jest.fn()
+    const user = open({ onView })
+    screen.getByRole('application').focus()
+    const lies = (orientation: object) =>
+      waitFor(() => expect(onView.mock.lastCall?.[0].orientation).toEqual(orientation))
+    await user.keyboard('r')
+    await lies({ rotation: 90, mirrored: false })
+    await user.keyboard('x')
+    await lies({ rotation: 270, mirrored: true })
+    await user.keyboard('{Shift>}R{/Shift}')
+    await lies({ rotation: 180, mirrored: true })
+    await user.keyboard('u')
+    await lies({ rotation: 0, mirrored: false })
+  })
+
+  test('all keys are on a sheet', async () => {
+    const user = open({ view: sampleChannelsView({ zCount: 3 }) })
+    screen.getByRole('application').focus()
+    await user.keyboard('?')
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keys of the viewer' }))
+    for (const words of ['Turn right by 90°', 'Measure a line', 'Lower and upper Z plane']) {
+      expect(sheet.getByText(words)).toBeInTheDocument()
+    }
+  })
+})
+
+test('the viewer covers the window and leaves it by the same key', async () => {
+  const user = open()
+  const picture = screen.getByRole('application')
+  picture.focus()
+  await user.keyboard('f')
+  expect(picture.closest('[data-full]')).not.toBeNull()
+  expect(await screen.findByRole('button', { name: 'Leave full screen' })).toBeInTheDocument()
+  await user.keyboard('f')
+  expect(picture.closest('[data-full]')).toBeNull()
+})
+
+describe('measurements', () => {
+  const { id } = sampleImage()
+  const kept = [
+    {
+      id: 1,
+      kind: 'line',
+      points: [
+        [0, 0],
+        [30, 40],
+      ],
+    },
+    { id: 2, kind: 'circle', points: [] },
+  ]
+  beforeEach(() => sessionStorage.setItem(`lamella.measurements.${id}.0`, JSON.stringify(kept)))
+  afterEach(() => sessionStorage.clear())
+
+  test('are there again after a reload, in micrometres, and can be removed', async () => {
+    const user = open()
+    const panel = within(screen.getByRole('region', { name: 'Measurements' }))
+    expect(await panel.findByRole('button', { name: 'Line 1 25.00 µm' })).toBeVisible()
+    expect(panel.getAllByRole('listitem')).toHaveLength(1)
+    await user.click(panel.getByRole('button', { name: 'Remove Line 1' }))
+    expect(screen.queryByRole('region', { name: 'Measurements' })).not.toBeInTheDocument()
+    expect(sessionStorage).toHaveLength(0)
+  })
+
+  test('without a pixel size are in pixels, and say so', async () => {
+    open({ image: sampleImage({ pixelSize: null }) })
+    const panel = within(screen.getByRole('region', { name: 'Measurements' }))
+    expect(await panel.findByRole('button', { name: 'Line 1 50.00 px' })).toBeVisible()
+    expect(panel.getByText(/the size of a pixel of this image is not known/)).toBeVisible()
+  })
+
+  test('of another scene are its own', () => {
+    open({ scene: 1 })
+    expect(screen.queryByRole('region', { name: 'Measurements' })).not.toBeInTheDocument()
+  })
 })

@@ -2,12 +2,17 @@
  * Deep zoom of images, for every remote that shows them; remotes contribute layers, tools and panels (ADR 40). This
  * module contains OpenLayers, so pages import its users lazily.
  */
+export type { ViewerAction } from './actions/viewer-action.ts'
 export type { PixelPosition, VisibleExtent } from './canvas/image-map.ts'
 export { MapCanvas } from './canvas/map-canvas.tsx'
 export type { MapContext } from './canvas/map-context.ts'
 export { type ImageMapProps, type MountedMap, useImageMap } from './canvas/use-image-map.ts'
 export { ZoomBar } from './canvas/zoom-bar.tsx'
-export { ImageViewer, type ImageViewerProps } from './image-viewer.tsx'
+export { CompareViewer } from './compare/compare-viewer.tsx'
+export { exportName, type ViewFormat, viewPicture } from './export/export-view.ts'
+export { MovieDialog } from './export/movie.ts'
+export { saveFile, saveText } from './export/save-file.ts'
+export { ImageViewer, type ImageViewerProps, type Viewed } from './image-viewer.tsx'
 export { PolygonLayer, type PolygonShape } from './layers/polygon-layer.ts'
 export type { PolygonLabel, PolygonLook } from './layers/polygon-styles.ts'
 export type { ViewerLayer } from './layers/viewer-layer.ts'
@@ -17,5 +22,5 @@ export { type ChannelSetting, drawnColor, initialChannels } from './tiles/channe
 export { pickTool } from './tools/pick-tool.ts'
 export type { ViewerTool } from './tools/viewer-tool.ts'
 export { channelsOfText, textOfChannels } from './view-state/channels-text.ts'
-export { viewOf, withView } from './view-state/view-address.ts'
+export { placeOf, sceneOf, viewOf, withPlace, withView } from './view-state/view-address.ts'
 export type { ViewState } from './view-state/view-state.ts'

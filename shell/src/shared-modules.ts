@@ -4,6 +4,7 @@
  */
 export const provide = () =>
   Promise.all([
+    import('@lamella/shared/queries/for-earlier-remotes.ts'),
     import('@lamella/shared/upload'),
     import('@mantine/form'),
     import('dayjs'),

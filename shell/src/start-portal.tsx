@@ -15,9 +15,10 @@ import { Outlet } from 'react-router-dom'
 import * as z from 'zod/mini'
 import { manifest } from '../manifest.ts'
 import { loadConfig } from './config/load-config.ts'
-import { PortalLayout } from './layout/portal-layout.tsx'
+import { PortalFrame, PortalLayout } from './layout/portal-layout.tsx'
 import { hasNewVersion } from './remotes/active-versions.ts'
 import { AvoidedVersions } from './remotes/avoided-versions.ts'
+import { noteEarlierShells } from './remotes/earlier-shell.ts'
 import { TrialVersions } from './remotes/follow-trials.ts'
 import type { FederationRuntime } from './remotes/load-remote.ts'
 import { leavePreview, previewsShown, readPreviews } from './remotes/preview.ts'
@@ -33,6 +34,9 @@ import {
 import { createPortalRouter, type PortalRouter } from './routing/routes.tsx'
 import { startBeacon } from './telemetry/beacon.ts'
 import { shellVersion } from './telemetry/version-in-use.ts'
+
+/** Milliseconds for a look, as for calls: a request that hangs must not end the looks of an open page. */
+const lookPatience = 30_000
 
 interface PortalSurroundings {
   runtime: FederationRuntime
@@ -73,7 +77,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   await restore()
   await trials.start()
   // Needed for the first screen of a logged-in user: loaded in parallel with the page.
-  if (store.get(hasPortalAccessAtom)) void import('./layout/portal-frame.tsx')
+  if (store.get(hasPortalAccessAtom)) PortalFrame.prepare()
 
   const shell = z.parse(remoteManifest, manifest)
   const remotes = remotesOf(registry, {
@@ -88,8 +92,9 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
   })
   trials.follow(remotes)
   reportUse(shellVersion)
+  noteEarlierShells(registry, reload)
   const checkVersion = async (): Promise<boolean> => {
-    const now = await fetchRegistry()
+    const now = await fetchRegistry(AbortSignal.timeout(lookPatience))
     const given = { running: trials.running, now: await trials.ask(now) }
     return hasNewVersion(registry, now, safeLocalStorage, given)
   }
@@ -101,6 +106,7 @@ export async function startPortal({ runtime, reload }: PortalSurroundings): Prom
       checkVersion={checkVersion}
       reload={reload}
       preview={previewed.length > 0 ? { versions: previewed, onEnd: endPreview } : null}
+      onPreviewAnswer={(wish, isAgreed) => void trials.answerWish(wish, isAgreed)}
     >
       <Outlet />
     </PortalLayout>

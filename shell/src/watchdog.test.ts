@@ -16,6 +16,16 @@ const judgedAfter = async (): Promise<number | null> => {
   return null
 }
 
+const load = (): void => {
+  document.head.innerHTML = '<meta name="lamella-start">'
+  document.body.innerHTML = '<div id="root"></div>'
+  const script = document.createElement('script')
+  script.dataset.version = '1.0.0'
+  script.textContent = source
+  document.head.append(script)
+}
+const marks = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith('lamella.starting.'))
+
 const asked = jest.fn()
 beforeEach(() => {
   jest.useFakeTimers()
@@ -28,12 +38,9 @@ beforeEach(() => {
   globalThis.fetch = asked
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
   document.cookie = 'lamella_failed_shells=; Max-Age=0; Path=/'
-  document.head.innerHTML = '<meta name="lamella-start">'
-  document.body.innerHTML = '<div id="root"></div>'
-  const script = document.createElement('script')
-  script.dataset.version = '1.0.0'
-  script.textContent = source
-  document.head.append(script)
+  localStorage.clear()
+  sessionStorage.clear()
+  load()
 })
 afterEach(() => {
   document.dispatchEvent(new Event('lamella:started'))
@@ -114,4 +121,49 @@ test('a shell that has started is never judged, and has its own fetch back', asy
   document.dispatchEvent(new Event('lamella:started'))
   expect(globalThis.fetch).toBe(asked)
   expect(await judgedAfter()).toBeNull()
+})
+
+describe('A page that never ends its work while the shell starts', () => {
+  beforeEach(() => {
+    document.dispatchEvent(new Event('lamella:started'))
+    jest.spyOn(window, 'stop').mockReturnValue(undefined)
+  })
+  const leave = (version: string, secondsAgo: number) =>
+    localStorage.setItem('lamella.starting.x', `${version} ${Date.now() - secondsAgo * 1000}`)
+
+  test('is known to the next one, which leaves its version out before any of its code runs, and tells it', () => {
+    leave('1.0.0', 6)
+    load()
+    expect(document.cookie).toBe('lamella_failed_shells=1.0.0')
+    expect(window.stop).toHaveBeenCalledTimes(1)
+    expect(sessionStorage.getItem('lamella.shell-failures')).toContain('it stood still while it started')
+    expect(marks()).toEqual([])
+  })
+
+  test.each([
+    ['still starts', '1.0.0', 3],
+    ['was of another version', '0.9.0', 6],
+    ['was long ago', '1.0.0', 601],
+  ])('says nothing about this one when it %s', (_, version, secondsAgo) => {
+    leave(version, secondsAgo)
+    load()
+    expect(document.cookie).toBe('')
+    expect(window.stop).not.toHaveBeenCalled()
+  })
+
+  test('leaves its mark only while it starts and is visible', async () => {
+    load()
+    expect(marks()).toHaveLength(1)
+    const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(marks()).toEqual([])
+    visibility.mockReturnValue('visible')
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(marks()).toHaveLength(1)
+    window.dispatchEvent(new Event('pagehide'))
+    expect(marks()).toEqual([])
+    window.dispatchEvent(new Event('pageshow'))
+    document.dispatchEvent(new Event('lamella:started'))
+    expect(marks()).toEqual([])
+  })
 })

@@ -2,6 +2,7 @@ import type { LimitUsage, Project, StorageStatistics } from '@lamella/shared/con
 import * as contract from '@lamella/shared/contract'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
 import userEvent from '@testing-library/user-event'
 import { DashboardPage } from '../src/pages/dashboard/dashboard-page.tsx'
@@ -14,7 +15,10 @@ const storage: StorageStatistics = {
   total: { fileCount: 79, size },
 }
 
-const usage: LimitUsage[] = [{ key: 'trainingLimit', used: 2 }]
+const usage: LimitUsage[] = [
+  { key: 'trainingLimit', used: 2 },
+  { key: 'userLimit', used: 2 },
+]
 
 /** UUID v7 of the project with an index. */
 export const idOf = (index: number): string => `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`
@@ -49,6 +53,10 @@ export const startDashboard = () => {
   const server = ContractServer.start()
     .on(contract.listProjects, () => page(stored.projects))
     .on(contract.listUsers, () => page([portalUser('admin'), portalUser('member')]))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [portalUser('admin'), portalUser('member')]),
+    )
     .on(contract.userProjectCounts, () =>
       page(stored.counts.map((count, index) => ({ userId: idOf(900 + index), count }))),
     )

@@ -28,7 +28,9 @@ const sessions: Record<Visitor, Pick<GuardContext, 'user'> & Partial<GuardContex
   operator: user(['USER'], { operator: true }),
 }
 
-const routes = readFrontEnds().flatMap(({ manifest }) => manifest.routes)
+const routes = readFrontEnds().flatMap(({ manifest }) =>
+  manifest.routes.map((route) => ({ ...route, own: manifest.guards })),
+)
 const pages = readPageAccess()
 
 /** Path where a visitor of a route ends up; null when admitted. */
@@ -36,9 +38,10 @@ const destination = (path: string, visitor: Visitor, changes: Partial<GuardConte
   const route = routes.find((each) => each.path === path)
   if (!route) throw new Error(`No manifest has ${path}`)
   const target = path.replace(/:\w+/g, 'x')
-  const to = redirectOf(route.guards, {
+  const context = {
     portalWebAccess: true,
     canAccessAITrainer: true,
+    limits: null,
     signupDisabled: false,
     target,
     hash: '',
@@ -46,7 +49,8 @@ const destination = (path: string, visitor: Visitor, changes: Partial<GuardConte
     roles: route.roles,
     ...sessions[visitor],
     ...changes,
-  })
+  }
+  const to = redirectOf(route, context, route.own)
   if (to === `/auth/two-step?return=${encodeURIComponent(target)}`) return secondFactorSetUp
   return to === `/auth/login?return=${encodeURIComponent(target)}` ? logInPage : to
 }

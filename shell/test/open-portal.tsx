@@ -2,8 +2,10 @@ import {
   aboutOrganisation,
   type CurrentUser,
   contractVersion,
+  countUnread,
   endpoint,
   eventStream,
+  findUsers,
   getProject,
   type Image,
   listProjects,
@@ -37,16 +39,13 @@ import { resizeWindow } from '@lamella/shared/testing/window-size.ts'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, configure, render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { RouterProvider } from 'react-router-dom'
 import * as z from 'zod/mini'
 import type { FederationRuntime } from '../src/remotes/load-remote.ts'
 import { startPortal } from '../src/start-portal.tsx'
 import { remoteManifests } from './manifests.ts'
-
-// Lazily loaded parts of the portal take long on a busy machine.
-configure({ asyncUtilTimeout: 15_000 })
 
 const later = '2030-01-01T00:00:00.000Z'
 const planId = '019aa000-0000-7000-8000-0000000000f1'
@@ -205,8 +204,12 @@ const answerSession = (server: ContractServer, options: PortalOptions, user: Cur
     .on(listProjects, () => page(projects))
     .on(getProject, ({ params }) => ({ data: projectNamed('Reference panel', params.projectId) }))
     .on(listUsers, () => page([portalUser('admin'), portalUser('member')]))
+    .on(findUsers, ({ body }) => ({
+      data: [portalUser('admin'), portalUser('member')].filter(({ id }) => body.data.users.includes(id)),
+    }))
     .on(userProjectCounts, () => page([]))
     .on(organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
+    .on(countUnread, () => ({ data: { count: 0 } }))
     .on(organisationUsage, () => ({ data: [] }))
 }
 

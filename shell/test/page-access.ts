@@ -8,14 +8,22 @@ export const pages: Record<RouteId, PageAccess> = {
     ends: portalUsers,
     calls: {
       listProjects: 'guest',
+      getProjectOutline: 'guest',
       listUsers: 'guest',
+      findUsers: 'guest',
       userProjectCounts: 'guest',
       organisationStorage: 'guest',
       organisationUsage: 'guest',
       getAvatar: 'guest',
+      listNotifications: 'guest',
+      countUnread: 'guest',
+      markNotification: 'guest',
+      markAllRead: 'guest',
       eventStream: 'guest',
       assignedVersions: 'guest',
       reportVersion: 'guest',
+      // The list of uploads is over every page.
+      listWaitingMedia: 'guest',
     },
   },
   'job-result-download': {

@@ -4,11 +4,12 @@ import {
   previewRelease,
   type Registry,
   type Release,
+  releaseHistory,
   reportVersion,
 } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { closePortal, openPortal, type PortalOptions, registryFile, registryWith } from './open-portal.tsx'
 
@@ -107,17 +108,35 @@ test('the end of the session removes what the user got', async () => {
 
 describe('A preview', () => {
   const preview = () => sessionStorage.getItem('lamella.preview')
+  const published = {
+    data: [
+      {
+        at: '2026-11-20T12:00:00.000Z',
+        action: 'publish' as const,
+        version: '2.15.0',
+        traffic: null,
+        actor: 'Jonas Weber',
+      },
+    ],
+    links: { next: null },
+  }
 
   test('is kept for the tab of an operator, whose next page runs it and says so until they end it', async () => {
     const reload = jest.fn()
     const wished: unknown[] = []
     const answers: PortalOptions['answers'] = (server) =>
-      server.on(previewRelease, ({ params }) => {
-        wished.push(params)
-        return { data: entry('projects', '2.15.0', 0) }
-      })
+      server
+        .on(releaseHistory, () => published)
+        .on(previewRelease, ({ params }) => {
+          wished.push(params)
+          return { data: entry('projects', '2.15.0', 0) }
+        })
     const user = { operator: true } as const
     await openPortal('/projects?preview=projects@2.15.0', { user, reload, answers })
+    const dialog = await screen.findByRole('dialog', { name: 'Preview projects 2.15.0?' })
+    expect(await within(dialog).findByText(/Published by Jonas Weber at 2026-11-20 /)).toBeVisible()
+    expect(wished).toEqual([])
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Preview' }))
     await waitFor(() => expect(reload).toHaveBeenCalled())
     expect(wished).toEqual([{ app: 'projects', version: '2.15.0' }])
     expect(window.location.search).toBe('')
@@ -133,6 +152,17 @@ describe('A preview', () => {
     expect(preview()).toBeNull()
     // Only a shell is the server's to end.
     expect(again.server.calls).not.toContain(`POST ${endPreview.path}`)
+  })
+
+  test('that the operator does not want is never asked for, also not by the next page', async () => {
+    const user = { operator: true } as const
+    const answers: PortalOptions['answers'] = (server) => server.on(releaseHistory, () => published)
+    const { server } = await openPortal('/projects?preview=projects@2.15.0', { user, answers })
+    const dialog = await screen.findByRole('dialog', { name: 'Preview projects 2.15.0?' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    expect(server.calls).not.toContain('POST /api/v1/releases/projects/2.15.0/preview')
+    expect([preview(), sessionStorage.getItem('lamella.preview-wish')]).toEqual([null, null])
   })
 
   test('is not asked for by other users, whose tab keeps nothing of it', async () => {

@@ -11,7 +11,7 @@ import { uint8 } from './sample-type.ts'
 
 const source = (changes: Partial<ImageSource>): ImageSource => ({
   ...singlePlaneDefaults,
-  format: 'Test',
+  format: 'TIFF',
   mimeType: 'image/test',
   width: 512,
   height: 512,

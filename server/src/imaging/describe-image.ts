@@ -33,11 +33,13 @@ export async function describeImage(
   const rgb = plan.photometric === 'rgb'
   const channels = await describeChannels(source, plan, planes)
   const layers = (z: PlaneFile['z']) =>
-    channels.map((channel) => ({ channel, file: firstFile(planes, channel.index, z) }))
-  const base = firstFile(planes, 0, null)
+    channels.map((channel) => ({ channel, file: firstPlane(planes, channel.index, z).file }))
+  const { file: base, kept } = firstPlane(planes, 0, null)
   const named = (file: string) => `${job.prefix}${file}`
   const thumbnail = join(job.outputDir, named(THUMBNAIL_FILE))
-  await (rgb ? writeColourThumbnail(base, thumbnail) : writeCompositeThumbnail(layers(null), source.type, thumbnail))
+  await (rgb
+    ? writeColourThumbnail(base, thumbnail, kept)
+    : writeCompositeThumbnail(layers(null), source.type, thumbnail))
   const hasMaximum = planes.some(({ z }) => z === 'max')
   const maximumThumbnail = hasMaximum ? named(MAXIMUM_THUMBNAIL_FILE) : null
   if (maximumThumbnail) {
@@ -74,11 +76,16 @@ export async function describeImage(
 }
 
 async function describeChannels(source: SceneSource, plan: Plan, planes: PlaneFile[]): Promise<ChannelDescription[]> {
-  const measure = plan.photometric === 'rgb' ? luminanceStatistics : channelStatistics
   const channels: ChannelDescription[] = []
   for (const [index, { name, sample }] of plan.channels.entries()) {
-    const files = planes.filter(({ c, z }) => c === index && z !== 'max').map(({ file }) => file)
-    channels.push({ index, name, color: colourOf(plan, index, sample), ...(await measure(files, source.type)) })
+    const own = planes.filter(({ c, z }) => c === index && z !== 'max')
+    const statistics = await (plan.photometric === 'rgb'
+      ? luminanceStatistics(own[0]?.file ?? '', own[0]?.kept)
+      : channelStatistics(
+          own.map(({ file }) => file),
+          source.type,
+        ))
+    channels.push({ index, name, color: colourOf(plan, index, sample), ...statistics })
   }
   return plan.naturalColours ? sharingOneRange(channels) : channels
 }
@@ -98,8 +105,8 @@ function sharingOneRange(channels: ChannelDescription[]): ChannelDescription[] {
   return channels.map((channel) => ({ ...channel, auto }))
 }
 
-function firstFile(planes: PlaneFile[], channel: number, wanted: PlaneFile['z']): string {
+function firstPlane(planes: PlaneFile[], channel: number, wanted: PlaneFile['z']): PlaneFile {
   const plane = planes.find(({ c, t, z }) => c === channel && t === 0 && z === wanted)
   if (!plane) throw new RangeError(`channel ${channel} has no plane`)
-  return plane.file
+  return plane
 }

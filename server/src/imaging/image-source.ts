@@ -1,5 +1,6 @@
 import type { Sharp } from 'sharp'
 import type { FileMetadata } from './description.ts'
+import type { ImageFamily } from './families.ts'
 import type { Samples, SampleType } from './sample-type.ts'
 
 /** Channel, Z plane, time point. */
@@ -48,8 +49,7 @@ export interface Scene {
 
 /** An image of an opened file: its metadata and access to each plane. */
 export interface SceneSource {
-  /** For display, such as "Aperio SVS". */
-  format: string
+  format: ImageFamily
   mimeType: string
   width: number
   height: number

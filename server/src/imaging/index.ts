@@ -5,3 +5,11 @@ export { ImagingError } from './imaging-error.ts'
 export { cachedTimePoints } from './original-planes.ts'
 export { processImage } from './process-image.ts'
 export { openPyramid, type Pyramid, type TileBytes } from './pyramid/open-pyramid.ts'
+export {
+  type OrderedFormat,
+  type PictureOrder,
+  pictureFormats,
+  type Rectangle,
+  type ShownChannel,
+} from './render/order.ts'
+export { PictureRenderer, RendererBusy } from './render/picture-renderer.ts'

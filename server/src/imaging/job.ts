@@ -5,7 +5,7 @@ import { describeImage } from './describe-image.ts'
 import type { FileMetadata, Further, ImageDescription, ImageKind, ProcessedImage } from './description.ts'
 import type { ImageSource, SceneSource } from './image-source.ts'
 import type { ImagingLimits } from './limits.ts'
-import { type Plan, planPlanes } from './plan.ts'
+import { type Plan, planPlanes, sizeForKind } from './plan.ts'
 import { openSource } from './sources/open-source.ts'
 import { writeSlidePicture } from './write/slide-picture.ts'
 import { writePlanes } from './write/write-planes.ts'
@@ -38,7 +38,7 @@ interface PlannedScene {
  * @throws ImagingError and errors of the decoders (see `toImagingError`)
  */
 export async function runImagingJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ProcessedImage> {
-  const source = await openSource(job.source, job.originalName)
+  const source = await openSource(job.source, job.originalName, job.outputDir)
   try {
     const scenes = await planScenes(job, source)
     const written: WrittenScene[] = []
@@ -49,7 +49,7 @@ export async function runImagingJob(job: ImagingJob, onProgress: (fraction: numb
     const [first, ...others] = written
     if (!first) throw new RangeError('a file without images')
     const further: Further = {
-      metadata: relevantMetadata(source),
+      metadata: relevantMetadata(source, sizeForKind(job.kind, source)),
       zPlanes: first.zPlanes,
       maximumThumbnail: first.maximumThumbnail,
       sceneName: first.name,
@@ -81,7 +81,7 @@ async function planScenes(job: ImagingJob, source: ImageSource): Promise<Planned
 }
 
 /** Steps between planes only where there are several: many programs write 1 for those that they do not know. */
-function relevantMetadata({ metadata, size }: SceneSource): FileMetadata | null {
+function relevantMetadata({ metadata }: SceneSource, size: SceneSource['size']): FileMetadata | null {
   if (!metadata) return null
   const { zStepUm, timeStepS, ...rest } = metadata
   const relevant = {

@@ -55,7 +55,7 @@ export async function openOriginalPlanes(
   kind: ImageKind,
   folder: string,
 ): Promise<OriginalPlanes> {
-  const source = await openSource(path, originalName)
+  const source = await openSource(path, originalName, folder)
   const plan = planPlanes(kind, source)
   const samplesPerPixel = plan.photometric === 'rgb' ? 3 : 1
   const kept = new Map<string, Promise<FileHandle>>()
@@ -143,7 +143,13 @@ async function spoolStream(plane: SharpPlane, source: ImageSource, sample: Sampl
     const { data } = await opaque.raw({ depth: vipsDepth(type) }).toBuffer({ resolveWithObject: true })
     if (data.length !== rows * rowBytes) throw new Error(`${data.length} bytes of ${rows} rows of ${rowBytes}`)
     await file.write(data, 0, data.length, top * rowBytes)
+    release(data)
   }
+}
+
+/** Gives the memory of a band back at once: otherwise the next one is decoded beside it. Memory that is shared with other buffers stays. */
+const release = ({ buffer, length }: Buffer): void => {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
 function vipsDepth({ bits, format }: SampleType) {

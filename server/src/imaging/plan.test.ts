@@ -4,7 +4,7 @@ import { planPlanes } from './plan.ts'
 import { uint8, uint16 } from './sample-type.ts'
 
 const source = (changes: Partial<ImageSource> = {}): ImageSource => ({
-  format: 'Test',
+  format: 'TIFF',
   mimeType: 'image/test',
   width: 10,
   height: 10,

@@ -11,6 +11,9 @@ export const readableFormats = [
   'bigtiff',
   'czi',
   'jp2',
+  'dicom',
+  'zip',
+  'tar',
 ] as const satisfies SniffedFormat[]
 export type ReadableFormat = (typeof readableFormats)[number]
 
@@ -19,9 +22,7 @@ const refusals: Record<Exclude<SniffedFormat, ReadableFormat>, string> = {
   webp: 'This is a WebP image, which is not supported; save it as PNG or TIFF and upload it again.',
   jxr: 'This is a JPEG XR image, which is not supported; save it as TIFF and upload it again.',
   heif: 'This is a HEIF or AVIF image, which is not supported; save it as PNG or TIFF and upload it again.',
-  dicom: 'This is a DICOM file, which is not supported; export it as TIFF or OME-TIFF and upload it again.',
   ole: 'This file is in a vendor’s own container, which is not supported; export it as OME-TIFF and upload it again.',
-  zip: 'This is an archive, not an image; unpack it and upload the images in it.',
   pdf: 'This is a PDF document, not an image; export its pictures as PNG or TIFF and upload them.',
   lfsPointer:
     'This is a Git LFS pointer, not the image itself; fetch the real file with “git lfs pull” and upload that.',

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { dataPath, describeWithData } from '../../test/imaging-data.ts'
 import {
@@ -9,7 +11,11 @@ import {
   byFastPng,
   byGeotiff,
   byJpegJs,
+  byOpenSlide,
+  byVips,
+  byVipsInSrgb,
   type Decoded,
+  hasProgram,
 } from '../../test/second-decoders.ts'
 import type { ImageDescription, ImageKind } from './description.ts'
 import { processImage } from './process-image.ts'
@@ -47,7 +53,7 @@ function cellMeans({ width, height, samples, data }: Decoded): number[] {
 }
 
 /** A reduced level of the first plane that was made of a file. */
-async function ours(source: string, kind: ImageKind): Promise<Decoded> {
+async function reducedLevel(source: string, kind: ImageKind): Promise<Decoded> {
   const outputDir = await mkdtemp(join(folder, 'out-'))
   const description: ImageDescription = await processImage({ source, kind, originalName: source, outputDir })
   return withPyramid(join(outputDir, 'plane-c0-t0.tif'), async (pyramid) => {
@@ -60,6 +66,16 @@ async function ours(source: string, kind: ImageKind): Promise<Decoded> {
     })
     return { ...size, samples: 1, data: samples }
   })
+}
+
+const made = new Map<string, Promise<Decoded>>()
+
+/** As `reducedLevel`; large slides, which are compared with two programs, are decoded once. */
+function ours(source: string, kind: ImageKind): Promise<Decoded> {
+  const key = `${kind} ${source}`
+  const level = made.get(key) ?? reducedLevel(source, kind)
+  made.set(key, level)
+  return level
 }
 
 /** Halved, as levels are, until it is not wider than another picture: grids then have the same cells. */
@@ -117,6 +133,39 @@ describeWithData('real files of each family have the colours that a second decod
   })
 })
 
+const programs: [program: string, decode: (path: string) => Promise<Decoded>, files: [string, number, number][]][] = [
+  [
+    'openslide-write-png',
+    byOpenSlide,
+    [
+      ['wsi/CMU-1-Small-Region.svs', 0.7, 2],
+      ['wsi/tcga-cr-7395-01a-01-ts1.svs', 0.7, 2],
+      ['wsi/test3-DAPI-2-(387).ndpi', 0.7, 2],
+      ['derived/tcga_as_leica.scn', 0.7, 2],
+    ],
+  ],
+  [
+    'vips',
+    byVips,
+    [
+      ['bad_input/pillow/zero_dpi.jp2', 0.7, 2],
+      ['geotiff/cogeo.tif', 0.7, 2],
+    ],
+  ],
+]
+for (const [program, decode, compared] of programs) {
+  describeWithData(`real files have the colours that another program reads: ${program}`, () => {
+    const present = hasProgram(program)
+    // The name says why there is no result.
+    const run = present ? test : test.skip
+    run.each(compared)(`%s${present ? '' : ` (skipped: ${program} is not installed)`}`, async (path, mean, most) => {
+      const apart = await differences(dataPath(path), 'TwoDimensions', decode)
+      expect(apart.mean).toBeLessThanOrEqual(mean)
+      expect(apart.most).toBeLessThanOrEqual(most)
+    })
+  })
+}
+
 /** A picture whose four quarters differ in hue, with a gradient. */
 const written = () => {
   const [width, height] = [300, 280]
@@ -155,4 +204,33 @@ test.each<[string, (path: string) => Promise<unknown>, (path: string) => Promise
   expect(apart.mean).toBeLessThanOrEqual(0.7)
   // Chrominance of half the resolution is spread in other ways at the edge between two colours.
   expect(apart.most).toBeLessThanOrEqual(6)
+})
+
+/** Written by one program and decoded by both: WebP in TIFF, whose only decoder here is that of sharp. */
+const vipsWebp = hasProgram('vips') ? describe : describe.skip
+vipsWebp(`WebP in TIFF${hasProgram('vips') ? '' : ' (skipped: vips is not installed)'}`, () => {
+  test.each<[string, string[], mean: number, most: number]>([
+    ['tiles, lossless', ['--tile', '--lossless'], 0, 0],
+    ['tiles, lossy', ['--tile', '--Q', '80'], 0.5, 2],
+    ['strips, lossless', ['--lossless'], 0, 0],
+    ['a pyramid of tiles in a BigTIFF, lossless', ['--tile', '--pyramid', '--bigtiff', '--lossless'], 0, 0],
+  ])('that vips wrote has the colours that vips reads: %s', async (title, options, mean, most) => {
+    const [png, path] = ['.png', '.tif'].map((extension) => join(folder, title.replace(/\W/g, '-') + extension))
+    await written()
+      .png()
+      .toFile(png ?? '')
+    await promisify(execFile)('vips', ['tiffsave', png ?? '', path ?? '', '--compression', 'webp', ...options])
+    const apart = await differences(path ?? '', 'TwoDimensions', byVips)
+    expect(apart.mean).toBeLessThanOrEqual(mean)
+    expect(apart.most).toBeLessThanOrEqual(most)
+  })
+  test('with a colour profile has the colours that vips makes of it, and not those that are stored', async () => {
+    const [png, path] = [join(folder, 'profile.png'), join(folder, 'profile.tif')]
+    await written().withIccProfile('p3').png().toFile(png)
+    await promisify(execFile)('vips', ['tiffsave', png, path, '--compression', 'webp', '--tile', '--lossless'])
+    const apart = await differences(path, 'TwoDimensions', byVipsInSrgb)
+    expect(apart.mean).toBeLessThanOrEqual(0.5)
+    expect(apart.most).toBeLessThanOrEqual(1)
+    expect((await differences(path, 'TwoDimensions', byVips)).most).toBeGreaterThan(5)
+  })
 })

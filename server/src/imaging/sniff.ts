@@ -14,13 +14,14 @@ export const sniffedFormats = [
   'dicom',
   'ole',
   'zip',
+  'tar',
   'pdf',
   'lfsPointer',
 ] as const
 export type SniffedFormat = (typeof sniffedFormats)[number]
 
 /** Bytes from the beginning of the file that `sniff` needs; fewer for shorter files. */
-export const SNIFF_BYTES = 256
+export const SNIFF_BYTES = 512
 
 const latin1 = (header: Uint8Array, from: number, length: number) =>
   Buffer.from(header.buffer, header.byteOffset, header.byteLength).toString('latin1', from, from + length)
@@ -53,6 +54,7 @@ const magics: [SniffedFormat, (header: Uint8Array) => boolean][] = [
   ['dicom', text('DICM', 128)],
   ['ole', startsWith(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1)],
   ['zip', text('PK\x03\x04')],
+  ['tar', text('ustar', 257)],
   ['pdf', text('%PDF-')],
   ['lfsPointer', text('version https://git-lfs')],
 ]

@@ -177,6 +177,7 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
     await store.schedule('clean-up', '17 * * * *')
     await store.schedule('follow-trials', '41 * * * *')
     await store.schedule('watch-trial-releases', '* * * * *')
+    await store.schedule('keep-totals', '* * * * *')
   }
 
   const running = cleanUp.move()

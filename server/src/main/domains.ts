@@ -4,20 +4,24 @@ import { authDomain } from '../domains/auth/index.ts'
 import { deletionDomain } from '../domains/deletion/index.ts'
 import { eventsDomain } from '../domains/events/index.ts'
 import { imagesDomain } from '../domains/images/index.ts'
+import { interopDomain } from '../domains/interop/index.ts'
 import { invitationsDomain } from '../domains/invitations/index.ts'
 import { labelsDomain } from '../domains/labels/index.ts'
 import { mediaDomain } from '../domains/media/index.ts'
 import { multichannelDomain } from '../domains/multichannel/index.ts'
+import { notificationsDomain } from '../domains/notifications/index.ts'
 import { operatorsDomain } from '../domains/operators/index.ts'
 import { organisationsDomain } from '../domains/organisations/index.ts'
 import { projectsDomain } from '../domains/projects/index.ts'
 import { quotasDomain } from '../domains/quotas/index.ts'
 import { releasesDomain } from '../domains/releases/index.ts'
+import { samplesDomain } from '../domains/samples/index.ts'
 import { sharingDomain } from '../domains/sharing/index.ts'
 import { statsDomain } from '../domains/stats/index.ts'
 import { subscriptionsDomain } from '../domains/subscriptions/index.ts'
 import { telemetryDomain } from '../domains/telemetry/index.ts'
 import { ticketsDomain } from '../domains/tickets/index.ts'
+import { totalsDomain } from '../domains/totals/index.ts'
 import { trialsDomain } from '../domains/trials/index.ts'
 import { uploadsDomain } from '../domains/uploads/index.ts'
 import { usersDomain } from '../domains/users/index.ts'
@@ -52,12 +56,14 @@ export const domains: readonly Domain[] = [
   usersDomain,
   invitationsDomain,
   auditDomain,
+  notificationsDomain,
   operatorsDomain,
   ticketsDomain,
   organisationsDomain,
   subscriptionsDomain,
   trialsDomain,
   quotasDomain,
+  totalsDomain,
   statsDomain,
   projectsDomain,
   labelsDomain,
@@ -67,7 +73,9 @@ export const domains: readonly Domain[] = [
   uploadsDomain,
   mediaDomain,
   imagesDomain,
+  interopDomain,
   analysisDomain,
+  samplesDomain,
   telemetryDomain,
   storage,
   blobs,

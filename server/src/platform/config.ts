@@ -16,8 +16,8 @@ export const parseSize = (text: string): number => {
 
 const isSafeOrigin = (text: string): boolean => {
   const url = URL.parse(text)
-  // A wildcard would be a host for the parser of URLs, and many for the policy.
-  if (!url || url.origin !== text || text.includes('*')) return false
+  // A wildcard or ";" would be in the name of a host for the parser of URLs, and for the policy many hosts or its next directive.
+  if (!url || url.origin !== text || !/^[a-z]+:\/\/(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d+)?$/.test(text)) return false
   return (
     url.protocol === 'https:' || (url.protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname))
   )

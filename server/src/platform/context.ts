@@ -12,7 +12,7 @@ export interface Queue {
   enqueue<N extends JobName>(
     name: N,
     payload: JobPayloads[N],
-    options?: { tx?: Executor; singletonKey?: string },
+    options?: { tx?: Executor; singletonKey?: string /** Seconds before it may begin. */; delay?: number },
   ): Promise<void>
   /** Waiting, running and failed jobs of all processes. */
   count(): Promise<{ name: string; state: string; count: number }[]>

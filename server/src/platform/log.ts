@@ -2,6 +2,8 @@ import { types } from 'node:util'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 const secretParameters = /([?&](?:access_token|refresh_token|token|password|secret|code|ticket)=)[^&#]*/gi
+/** The ticket of an address for other programs is a part of its path (ADR 88). */
+const secretSegments = /(\/links\/)[^/?#]+/g
 const hidden = '[hidden]'
 
 /** An email address as text or in a URL, wherever it occurs: a path, an answer of a mail server, an error detail of PostgreSQL. */
@@ -9,7 +11,8 @@ const mailAddress = /[\w.!#$%'*+^`~-]{1,64}(?:@|%40)(?:[a-z0-9-]{1,63}\.)+[a-z][
 const hideMailAddresses = (line: string): string => line.replace(mailAddress, '[mail address]')
 
 /** A URL as it may be logged: the secrets in its query are replaced, because mailed links and downloads carry some there. */
-export const redactUrl = (url: string): string => url.replace(secretParameters, `$1${hidden}`)
+export const redactUrl = (url: string): string =>
+  url.replace(secretParameters, `$1${hidden}`).replace(secretSegments, `$1${hidden}`)
 
 const secretFields = [
   'authorization',

@@ -1,9 +1,12 @@
-import { type DataTableColumn, type PictureQuery, Thumbnail, TimeAgo } from '@lamella/shared/ui'
+import { type DataTableColumn, type PictureQuery, type TableSort, Thumbnail, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import css from './project-columns.module.css'
 import type { ProjectRow } from './project-rows.ts'
+
+/** What somebody worked on last comes first. */
+export const lastModifiedFirst: TableSort = { by: 'modified', direction: 'descending' }
 
 /** Columns of the projects list (D2-2-25) and of the dashboard (D1-2.2-14). */
 export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableColumn<ProjectRow>[] => [
@@ -12,6 +15,8 @@ export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableCo
     title: 'Name',
     value: ({ name }) => name,
     isName: true,
+    // Names are what projects are told apart by: beside an equally wide description a line is often too short.
+    twoLines: true,
     picture: ({ thumbnailUrl }) => (
       <span className={css.picture}>
         <Thumbnail url={thumbnailUrl} pictureQuery={pictureQuery} />
@@ -34,11 +39,12 @@ export const projectColumns = (pictureQuery: PictureQuery): readonly DataTableCo
   {
     id: 'modified',
     title: 'Last modified',
+    hint: 'Details, images, analyses, labels, channel settings or contributors',
     value: ({ modified }) => modified,
     // All times as shown or in a tooltip, because nobody types the stored form.
     filterText: (row) => [row.modifiedAgo, row.modifiedText, row.createdAgo, row.createdText].join('\n'),
     render: ({ modified }) => <TimeAgo date={modified} />,
-    width: 140,
+    width: 160,
     // At 320 px it would leave no room for the name.
     minTableWidth: 340,
     sortable: true,

@@ -30,19 +30,18 @@ export interface ProjectRow extends ListedProject {
 
 /**
  * Adds the shown texts (D1-3-18 to D1-3-20).
- * @param users - of the organisation; undefined while they load: then owners' names are empty
+ * @param nameOf - full name of a user; "Unknown" of who is not in the organisation; '' while it is read
  */
 export const projectRows = <Project extends ListedProject>(
   projects: readonly Project[],
-  users: readonly { id: string; fullName: string }[] | undefined,
+  nameOf: (userId: string) => string,
   now: Date = new Date(),
 ): (Project & ProjectRow)[] => {
-  const names = new Map(users?.map(({ id, fullName }) => [id, fullName]))
   return projects.map((project) => {
     const [created, modified] = [new Date(project.created), new Date(project.modified)]
     return {
       ...project,
-      ownerName: users ? (names.get(project.owner) ?? 'Unknown') : '',
+      ownerName: nameOf(project.owner),
       createdText: formatTimestamp(created),
       createdAgo: relativeTime(created, now),
       modifiedText: formatTimestamp(modified),

@@ -1,6 +1,6 @@
 /**
- * `@testing-library/dom`, without what is made at each look for nobody to read: a third of the time of tests in a browser
- * environment goes into looking until something is found (ADR 48).
+ * `@testing-library/dom` with patience, and without what is made at each look for nobody to read: a third of the time of
+ * tests in a browser environment goes into looking until something is found (ADR 48).
  */
 const library = require('@testing-library/dom')
 const React = require('react')
@@ -8,6 +8,8 @@ const React = require('react')
 const { getElementError } = library.getConfig()
 
 library.configure({
+  // What is loaded only when it is needed is compiled in its first test, which takes long on a busy machine.
+  asyncUtilTimeout: 15_000,
   // `waitFor` adds the document to the message itself when its time has ended; before, each try would print it.
   getElementError: (message, container) => {
     if (!library.getConfig()._disableExpensiveErrorDiagnostics) return getElementError(message, container)

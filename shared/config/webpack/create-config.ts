@@ -17,6 +17,7 @@ import { CompatibilityPlugin } from './compatibility-plugin.ts'
 import { createStandaloneConfig } from './create-standalone-config.ts'
 import { LoadGraphPlugin } from './load-graph-plugin.ts'
 import { ManifestPlugin } from './manifest-plugin.ts'
+import { querySources } from './query-sources.ts'
 import { rules } from './rules.ts'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -45,7 +46,10 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
   const fileName = development ? '[name]' : '[name].[contenthash:8]'
 
   const common: WebpackPluginInstance[] = [
-    new webpack.DefinePlugin({ __APP_VERSION__: JSON.stringify(version) }),
+    new webpack.DefinePlugin({
+      __APP_VERSION__: JSON.stringify(version),
+      __QUERY_SOURCES__: JSON.stringify(querySources()),
+    }),
     new ModuleFederationPlugin({
       name: container,
       filename: development ? 'remote-entry.js' : 'remote-entry.[contenthash:8].js',
@@ -108,7 +112,13 @@ export function createConfig({ app, dir, manifest }: AppOptions, build: BuildOpt
       splitChunks: {
         cacheGroups: {
           // In one piece: split by what each screen needs of it, all of it is 2 KB more.
-          openlayers: { test: /[\\/]node_modules[\\/]ol[\\/]/, name: 'openlayers', chunks: 'async', enforce: true },
+          // Without what draws: it is loaded when the first tool is used.
+          openlayers: {
+            test: /[\\/]node_modules[\\/]ol[\\/](?!Overlay|interaction[\\/](Draw|tracing))/,
+            name: 'openlayers',
+            chunks: 'async',
+            enforce: true,
+          },
         },
       },
       // Names made of paths are not unique: a facade and its parts have the same path.
@@ -136,6 +146,7 @@ const ownFiles = [
   'federation-modules.ts',
   'load-graph-plugin.ts',
   'manifest-plugin.ts',
+  'query-sources.ts',
   'rules.ts',
   '../share-list.ts',
 ]

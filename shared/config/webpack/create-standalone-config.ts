@@ -37,7 +37,10 @@ export function createStandaloneConfig({
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
     module: { rules: rules({ development: true, app, version }) },
     plugins: [
-      new webpack.DefinePlugin({ __APP_VERSION__: JSON.stringify(version) }),
+      new webpack.DefinePlugin({
+        __APP_VERSION__: JSON.stringify(version),
+        __QUERY_SOURCES__: JSON.stringify(version),
+      }),
       new HtmlWebpackPlugin({
         title: `Lamella: ${app}`,
         templateContent: `<div id="root" data-server="${server}"></div>`,

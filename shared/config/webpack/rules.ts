@@ -54,7 +54,7 @@ export function rules({ development, app, version }: RuleOptions): RuleSetRule[]
     // global styles.
     {
       test: /\.tsx?$/,
-      include: ['blocks', 'contract', 'ui', 'viewer'].map((folder) => `${sharedFolder}${folder}/`),
+      include: ['blocks', 'contract', 'queries', 'ui', 'viewer'].map((folder) => `${sharedFolder}${folder}/`),
       exclude: `${sharedFolder}ui/styles.ts`,
       sideEffects: false,
     },

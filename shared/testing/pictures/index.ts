@@ -7,5 +7,6 @@ export {
   type OmeTiffOptions,
   type OmeTiffPicture,
   timeSeriesOmeTiff,
+  twoSceneOmeTiff,
   zStackOmeTiff,
 } from './ome-tiff-fields.ts'

@@ -40,10 +40,13 @@ function expose(plane: Plane, seed: number): Uint16Array {
   })
 }
 
-function build(
-  options: Partial<OmeTiffOptions>,
-  axes: { channels: number; sizeZ: number; sizeT: number },
-): OmeTiffPicture {
+interface Axes {
+  channels: number
+  sizeZ: number
+  sizeT: number
+}
+
+function stackOf(options: Partial<OmeTiffOptions>, axes: Axes, name = 'Generated culture'): OmeStack {
   const settings = { ...DEFAULTS, ...options }
   const fields = Array.from({ length: Math.ceil(axes.channels / STRUCTURES.length) }, (_, round) =>
     createFluorescenceField({ ...settings, seed: settings.seed + round * 7919 }),
@@ -58,8 +61,8 @@ function build(
       field: fields[Math.floor(i / STRUCTURES.length)],
     }
   })
-  const stack: OmeStack = {
-    name: 'Generated culture',
+  return {
+    name,
     width: settings.width,
     height: settings.height,
     channels,
@@ -75,12 +78,16 @@ function build(
       return expose(dye, settings.seed + 1 + channel + axes.channels * (z + axes.sizeZ * t))
     },
   }
+}
+
+function build(options: Partial<OmeTiffOptions>, axes: Axes): OmeTiffPicture {
+  const stack = stackOf(options, axes)
   return {
     bytes: encodeOmeTiff(stack),
-    channelNames: channels.map(({ name }) => name),
+    channelNames: stack.channels.map(({ name }) => name),
     sizeZ: axes.sizeZ,
     sizeT: axes.sizeT,
-    cells: settings.cells,
+    cells: options.cells ?? DEFAULTS.cells,
   }
 }
 
@@ -92,9 +99,21 @@ function build(
 export const multichannelOmeTiff = (options: Partial<OmeTiffOptions> & { channels?: number } = {}): OmeTiffPicture =>
   build(options, { channels: options.channels ?? 3, sizeZ: 1, sizeT: 1 })
 
-/** One channel of nuclei through focus; the middle plane is the sharpest. */
-export const zStackOmeTiff = (options: Partial<OmeTiffOptions> & { sizeZ?: number } = {}): OmeTiffPicture =>
-  build({ width: 256, height: 256, cells: 12, ...options }, { channels: 1, sizeZ: options.sizeZ ?? 7, sizeT: 1 })
+/** One channel of nuclei, or several channels and time points, through focus; the middle plane is the sharpest. */
+export const zStackOmeTiff = (options: Partial<OmeTiffOptions> & Partial<Axes> = {}): OmeTiffPicture =>
+  build(
+    { width: 256, height: 256, cells: 12, ...options },
+    { channels: options.channels ?? 1, sizeZ: options.sizeZ ?? 7, sizeT: options.sizeT ?? 1 },
+  )
+
+/** Two images in one file: a culture of two channels, and a smaller one. */
+export const twoSceneOmeTiff = ({ seed }: { seed: number }): Buffer => {
+  const axes = { channels: 2, sizeZ: 1, sizeT: 1 }
+  return encodeOmeTiff(
+    stackOf({ seed, width: 256, height: 256, cells: 12 }, axes, 'Well A1'),
+    stackOf({ seed: seed + 1, width: 192, height: 160, cells: 5 }, axes, 'Well B7'),
+  )
+}
 
 /** One channel of drifting nuclei. */
 export const timeSeriesOmeTiff = (

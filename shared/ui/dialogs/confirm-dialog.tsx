@@ -49,6 +49,7 @@ export function ConfirmForm({
       {typed && (
         <TextInput
           className={css.typed}
+          data-confirmation
           label={typed.label}
           placeholder={typed.text}
           value={answer}

@@ -19,7 +19,8 @@ export interface DialogProps {
 const FocusedModal = (props: ModalProps) => {
   const dialog = useRef<HTMLDivElement>(null)
   useFocusReturn(props.opened, dialog)
-  return <Modal ref={dialog} returnFocus={false} {...props} />
+  // Inert while it fades away: a second click there would do again what has closed it.
+  return <Modal ref={dialog} returnFocus={false} inert={!props.opened} {...props} />
 }
 
 /** A dialog, 400 px wide by default (D3-2-131); with unsaved changes a second one asks before it closes (D3-2-133). */

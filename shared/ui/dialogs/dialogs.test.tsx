@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { MantineProvider, Menu } from '@mantine/core'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode, useState } from 'react'
 import { renderUi } from '../test-render.tsx'
@@ -252,4 +252,21 @@ test('Back from the question about unsaved changes returns to the field that was
   await user.click(await screen.findByRole('button', { name: 'Close' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(screen.getByRole('button', { name: 'Open' })).toHaveFocus()
+})
+
+test('a dialog that fades away takes no second click', async () => {
+  // Without `env="test"`, in which nothing fades.
+  const shown = (opened: boolean) => (
+    <MantineProvider>
+      <Dialog opened={opened} title="New set" onClose={() => undefined}>
+        <button type="button">Create</button>
+      </Dialog>
+    </MantineProvider>
+  )
+  const { rerender } = render(shown(true))
+  const button = await screen.findByRole('button', { name: 'Create' })
+  expect(button.closest('[inert]')).toBeNull()
+  rerender(shown(false))
+  expect(button).toBeInTheDocument()
+  expect(button.closest('[inert]')).not.toBeNull()
 })

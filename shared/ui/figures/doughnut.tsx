@@ -22,7 +22,7 @@ export interface DoughnutProps {
   limit: number
   /** Part of `used` that belongs to the current user, drawn darker than the rest. */
   own?: number
-  /** Composition of `used`, shown by the ring where there is no limit. */
+  /** Composition of `used`, shown by the ring where there is no limit; empty while nothing is counted or known of it. */
   parts?: readonly DoughnutPart[]
   unit?: string
   /** Format of both numbers, with a unit after a space; default: whole numbers with commas. */
@@ -51,14 +51,15 @@ const wordsOf = (parts: readonly DoughnutPart[]): string =>
 
 /**
  * Use of a limit as a ring: in the warning colour above 80 % of it, red at it (D1-9-31). Without a limit the ring shows
- * the parts; without limit and parts there is only the number (ADR 50).
+ * the parts, or is empty while there are none, so that a card keeps its shape; where nothing is ever divided there is only
+ * the number (ADR 50).
  */
 export function Doughnut({
   title,
   used,
   limit,
   own,
-  parts = [],
+  parts,
   unit,
   format = formatNumber,
   size = 130,
@@ -68,7 +69,7 @@ export function Doughnut({
   const { main, rest } = stateColors[state]
   const beside = layout === 'beside'
   const unlimited = state === 'unlimited'
-  const shownParts = unlimited ? parts.filter(({ count }) => count > 0) : []
+  const shownParts = unlimited ? (parts ?? []).filter(({ count }) => count > 0) : []
   const all = shownParts.reduce((sum, { count }) => sum + count, 0)
   // Without a limit, own and others' are two parts of a full ring.
   const share = unlimited ? Number(own !== undefined && used > 0) : usageShare(used, limit)
@@ -85,7 +86,7 @@ export function Doughnut({
         ]
   const [number, usedUnit = beside && used !== 0 ? unit : undefined] = format(used).split(' ')
   const style: Record<string, string> = { '--doughnut-size': `${size}px` }
-  const plain = unlimited && all === 0 && share === 0
+  const plain = unlimited && parts === undefined && own === undefined
   return (
     <figure
       className={beside ? css.beside : css.inside}

@@ -125,11 +125,22 @@ test('an unlimited amount with parts is a full ring of them, named below', async
   expect(screen.getByRole('figure')).toHaveTextContent('9unlimitedImages2D: 6, multichannel: 3')
 })
 
-test('without a limit the own part and the rest fill the ring; of 0 there is no ring', async () => {
+test('without a limit the own part and the rest fill the ring', async () => {
   expect((await ring({ used: 8, own: 2, limit: -1 })).shares).toEqual([expect.closeTo(0.25), expect.closeTo(0.75)])
-  const { container } = renderUi(<Doughnut title="None" used={0} own={0} limit={-1} />)
-  expect(container.querySelector('[class*=ring]')).toBeNull()
-  expect(screen.getByRole('figure', { name: 'None' })).toHaveTextContent('0unlimitedNone')
+})
+
+test.each([
+  ['of 0 without parts', { used: 0, parts: [] }],
+  ['of 0 with parts that are 0', { used: 0, parts: [{ label: '2D', count: 0 }] }],
+  ['of 0 of which none are own', { used: 0, own: 0 }],
+  ['whose parts are not known yet', { used: 12, parts: [] }],
+])('D2-2-74 without a limit a doughnut %s is an empty ring around its number', async (_, props) => {
+  const { container, sectors, colors } = await ring({ ...props, limit: -1 })
+  expect(colors).toEqual([])
+  expect(sectors).toHaveLength(1)
+  expect(sectors[0]?.outerRadius).toBeCloseTo(65)
+  expect(container.querySelector('figure')).not.toHaveAttribute('data-plain')
+  expect(screen.getByRole('figure')).toHaveTextContent(`${props.used}unlimitedImages`)
 })
 
 test('against a limit parts are not drawn', async () => {

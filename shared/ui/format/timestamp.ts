@@ -9,3 +9,11 @@ export function formatTimestamp(date: Date): string {
 /** Local day, e.g. "21 Nov 2026". */
 export const formatDay = (date: Date): string =>
   date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+
+/** Local day as people say it: "Today", "Yesterday", before that e.g. "Thursday, 19 Nov 2026". */
+export function dayInWords(date: Date, now: Date = new Date()): string {
+  const day = date.toDateString()
+  if (day === now.toDateString()) return 'Today'
+  if (day === new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toDateString()) return 'Yesterday'
+  return `${date.toLocaleDateString('en-GB', { weekday: 'long' })}, ${formatDay(date)}`
+}

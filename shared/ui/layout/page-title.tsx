@@ -13,13 +13,15 @@ export interface PageTitleProps {
    * the page.
    */
   actions?: ReactNode
+  /** Name as the target of a guided tour's step (`data-tour`). */
+  tour?: string
 }
 
 /** The first row of every page. Its `h1` receives the focus after navigation. */
-export function PageTitle({ title, badge, facts, actions }: PageTitleProps) {
+export function PageTitle({ title, badge, facts, actions, tour }: PageTitleProps) {
   return (
     <div className={css.row}>
-      <div className={css.words}>
+      <div className={css.words} data-tour={tour}>
         <div className={css.titleLine}>
           <Title order={1} className={css.title} tabIndex={-1}>
             {title}

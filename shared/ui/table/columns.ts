@@ -14,8 +14,12 @@ export interface DataTableColumn<Row> {
   /** Pixels, or a share such as "30%"; columns without one share the rest. */
   width?: number | string
   sortable?: boolean
+  /** Tooltip of the title of a sortable column: what its values count. */
+  hint?: string
   /** Holds the row's name, which is the row's link or button for the keyboard. One column per table. */
   isName?: boolean
+  /** Of a name: it takes a second line before it is cut. */
+  twoLines?: boolean
   /** Before the name, e.g. a thumbnail or an avatar. */
   picture?: (row: Row) => ReactNode
   /** Holds controls: a click beside them does not open the row, and the title is for screen readers only. */
@@ -27,7 +31,7 @@ export interface DataTableColumn<Row> {
   /** Hidden in a window below 1001 px. */
   wideOnly?: boolean
   /** Hidden where the table itself is narrower than this, in pixels, e.g. beside another card. */
-  minTableWidth?: 340 | 480 | 760
+  minTableWidth?: 340 | 480 | 760 | 1040
 }
 
 /** The column and direction by which a table is sorted. */

@@ -44,6 +44,7 @@ test('shows every row with its cells, and the total', () => {
   expect(shownNames()).toEqual(['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'])
   expect(screen.getByText('5 total (owner or contributor)')).toBeVisible()
   expect(screen.queryByRole('navigation')).not.toBeInTheDocument()
+  expect(screen.getByRole('table', { name: 'Projects' })).not.toHaveAttribute('aria-rowcount')
 })
 
 test('sorts by a click on a title, and in reverse by the next', async () => {
@@ -82,6 +83,9 @@ test('rows that are sorted and paged by the server are shown in their order, and
   renderUi(table({ pageSize: 5, served: { total: 200_000, page: 3, sort, onPage, onSort } }))
   expect(shownNames()).toEqual(['Delta', 'Alpha', 'Charlie', 'Bravo', 'Echo'])
   expect(screen.getByText('200,000 total')).toBeVisible()
+  // For screen readers, with the row of the titles as the first.
+  expect(screen.getByRole('table', { name: 'Projects' })).toHaveAttribute('aria-rowcount', '200001')
+  expect(screen.getByRole('row', { name: /^Delta/ })).toHaveAttribute('aria-rowindex', '12')
   expect(screen.getByRole('button', { name: 'Page 3' })).toHaveAttribute('aria-current', 'page')
   await user.click(screen.getByRole('button', { name: 'Next page' }))
   expect(onPage).toHaveBeenCalledWith(4)

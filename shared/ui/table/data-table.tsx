@@ -5,6 +5,7 @@ import { ErrorState, type ErrorStateProps } from '../feedback/error-state.tsx'
 import { LoadingRows } from '../feedback/loading-rows.tsx'
 import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
+import { groupedRow } from './group-row.tsx'
 import { minimumWidths, toMantineColumns } from './mantine-columns.tsx'
 import { followNameLink, NameCell } from './name-cell.tsx'
 import { rowHeight } from './rows-per-page.ts'
@@ -20,6 +21,8 @@ export interface DataTableProps<Row> {
   /** Where there are too many rows for the browser: sorted and paged by the server. */
   served?: ServedPages
   rowKey: (row: Row) => string
+  /** Heading of a row's group. Rows of a group have to follow each other: for tables in one fixed order. */
+  groupOf?: (row: Row) => string
   /** Address of a row. The name is the link, and a click anywhere else on the row follows it. */
   rowHref?: (row: Row) => string
   /** Instead of `rowHref`: called on a click on a row. */
@@ -101,6 +104,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ? { page: served.page, pages: Math.ceil(served.total / pageSize), rows: [...rows] }
     : pageOf(matching, turned.filter === filter ? turned.page : 1, pageSize)
 
+  const total = served?.total ?? matching.length
+
   if (linkedRow !== linked) {
     setLinked(linkedRow)
     const index = matching.findIndex((row) => rowKey(row) === linkedRow)
@@ -136,6 +141,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return (
       <NameCell
         picture={column.picture?.(row)}
+        twoLines={column.twoLines}
         href={rowHref?.(row)}
         onClick={onRowClick && ((event) => onRowClick(row, event))}
         onOpen={onRowOpen && (() => onRowOpen(row))}
@@ -163,6 +169,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={minimumWidths(columns)}
         // Not the library's 100 %: in a stretched card, head and footer need room too.
         height="auto"
+        rowFactory={props.groupOf && groupedRow(shown, props.groupOf)}
         rowStyle={() => ({ height: rowHeight })}
         horizontalSpacing="md"
         verticalSpacing={0}
@@ -172,18 +179,29 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         idAccessor={rowKey}
         // Rows without links have nothing focusable: the table itself takes the focus, so that keys can scroll it.
         scrollAreaProps={opens ? undefined : { viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
-        customRowAttributes={(row) => ({ 'data-item': rowKey(row) })}
+        // Of several pages, screen readers say which of how many rows one is; the first is that of the titles.
+        aria-rowcount={pages > 1 ? total + 1 : undefined}
+        customRowAttributes={(row, index) => ({
+          'data-item': rowKey(row),
+          'aria-rowindex': pages > 1 ? (page - 1) * pageSize + index + 2 : undefined,
+        })}
         onRowClick={opens ? ({ record, event }) => open(record, event) : undefined}
         onRowDoubleClick={onRowOpen && (({ record }) => onRowOpen(record))}
         rowClassName={(row) => (isChosen(row) || selection?.selected === rowKey(row) ? css.chosen : undefined)}
         // Never undefined: the library would render a text of its own, invisible but announced.
-        emptyState={shown.length > 0 ? ' ' : <span className={css.noMatch}>{props.noMatchText ?? 'No matches.'}</span>}
+        emptyState={
+          shown.length > 0 ? (
+            ' '
+          ) : (
+            <span className={css.noMatch}>{props.noMatchText ?? (filter ? 'No matches.' : 'Nothing to show.')}</span>
+          )
+        }
         columns={toMantineColumns(columns, { sort: served?.sort ?? sort, onSort: served?.onSort ?? setSort, cell })}
       />
       {!props.withoutTotal && (
         <TableFooter
           label={label}
-          total={served?.total ?? matching.length}
+          total={total}
           totalSuffix={props.totalSuffix}
           page={page}
           pages={pages}

@@ -10,7 +10,7 @@ interface MantineColumnOptions<Row> {
   cell: (column: DataTableColumn<Row>, row: Row) => ReactNode
 }
 
-const roomClasses = { 340: css.from340, 480: css.from480, 760: css.from760 }
+const roomClasses = { 340: css.from340, 480: css.from480, 760: css.from760, 1040: css.from1040 }
 
 const classOf = <Row,>({ wideOnly, isSpacer, minTableWidth }: DataTableColumn<Row>): string =>
   [wideOnly && css.wideOnly, isSpacer && css.spacer, minTableWidth && roomClasses[minTableWidth]]
@@ -33,6 +33,7 @@ export function toMantineColumns<Row>(
       title: column.sortable ? (
         <SortTitle
           title={column.title}
+          hint={column.hint}
           align={column.align}
           direction={direction}
           onClick={() => onSort({ by: column.id, direction: next })}
@@ -52,7 +53,7 @@ export function toMantineColumns<Row>(
 }
 
 /** Widths of a table, in pixels, from which further columns are shown; data-table.module.css has the same. */
-export const tableWidths = [0, 340, 480, 760] as const
+export const tableWidths = [0, 340, 480, 760, 1040] as const
 
 /**
  * Widths below which the table scrolls inside its card: a column without fixed width keeps 110 px, the name 130 px,

@@ -5,6 +5,8 @@ import css from './data-table.module.css'
 
 interface NameCellProps {
   picture?: ReactNode
+  /** A second line before it is cut. */
+  twoLines?: boolean
   href?: string
   onClick?: (event: MouseEvent) => void
   /** Called on Enter where the row is already linked. */
@@ -15,12 +17,12 @@ interface NameCellProps {
 }
 
 /** The name of a row, by which the keyboard opens it: a link with `href`, a button with `onClick`. */
-export function NameCell({ picture, href, onClick, onOpen, isLinked, children }: NameCellProps) {
+export function NameCell({ picture, twoLines, href, onClick, onOpen, isLinked, children }: NameCellProps) {
   return (
     <div className={css.nameCell}>
       {picture}
       {href !== undefined ? (
-        <Link className={css.name} to={href} data-row-link>
+        <Link className={css.name} to={href} data-row-link data-two-lines={twoLines || undefined}>
           {children}
         </Link>
       ) : onClick ? (

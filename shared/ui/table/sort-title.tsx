@@ -1,10 +1,12 @@
-import { UnstyledButton } from '@mantine/core'
+import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { DataTableColumn, TableSort } from './columns.ts'
 import css from './data-table.module.css'
 
 interface SortTitleProps {
   title: string
+  /** Tooltip: what the values count. */
+  hint?: string
   align?: DataTableColumn<unknown>['align']
   /** Present direction; undefined when the table is not sorted by this column. */
   direction?: TableSort['direction']
@@ -15,9 +17,9 @@ interface SortTitleProps {
  * Title of a column as the button that sorts by it. The arrow is visible on hover, on focus and while the table is
  * sorted by it.
  */
-export function SortTitle({ title, align, direction, onClick }: SortTitleProps) {
+export function SortTitle({ title, hint, align, direction, onClick }: SortTitleProps) {
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
-  return (
+  const button = (
     <UnstyledButton
       className={css.sortTitle}
       aria-label={direction ? `${title}, sorted ${direction}` : `${title}, sort`}
@@ -28,5 +30,12 @@ export function SortTitle({ title, align, direction, onClick }: SortTitleProps) 
       {title}
       <Arrow size={14} stroke={1.7} aria-hidden />
     </UnstyledButton>
+  )
+  return hint ? (
+    <Tooltip label={hint} multiline maw={260}>
+      {button}
+    </Tooltip>
+  ) : (
+    button
   )
 }

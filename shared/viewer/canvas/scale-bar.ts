@@ -23,3 +23,12 @@ export const scaleBarOf = (pixelSize: number, resolution: number, most: number):
     length >= 1000 ? `${length / 1000} mm` : length >= 1 ? `${length} µm` : `${Math.round(length * 1000)} nm`
   return { label, width: length / pixelSize / resolution }
 }
+
+/**
+ * µm per pixel of the image along the horizontal of the screen.
+ * @param rotation - degrees by which the picture is turned
+ */
+export const sizeAcross = ({ x, y }: { x: number; y: number }, rotation: number): number => {
+  const turn = (rotation * Math.PI) / 180
+  return Math.hypot(x * Math.cos(turn), y * Math.sin(turn))
+}

@@ -232,14 +232,14 @@ test('the values of a lossless RGB image are those of the file under the pointer
     const listeners = { onMove: () => undefined, onPointer: () => undefined }
     const map = new ImageMap({ target, imageId: sampleImage().id, view: colors, listeners })
     map.map.setSize([100, 100])
-    expect(map.valuesAt({ x: 1, y: 1 }, 0).values).toEqual([])
+    expect(map.valuesAt({ x: 1, y: 1 }, { t: 0 }).values).toEqual([])
     await map.store.samples({ z: 0, x: 0, y: 0, c: 0, t: 0 })
     map.show(
       initialChannels(colors).map((channel) => ({ ...channel, min: 100, gamma: 3, invert: true })),
-      0,
+      { t: 0 },
     )
     map.showTone({ brightness: 50, contrast: 50 })
-    expect(map.valuesAt({ x: 1, y: 1 }, 0)).toEqual({ values: [9, 10, 11], isExact: true })
+    expect(map.valuesAt({ x: 1, y: 1 }, { t: 0 })).toEqual({ values: [9, 10, 11], isExact: true })
     map.dispose()
   } finally {
     server.close()

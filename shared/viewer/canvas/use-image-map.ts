@@ -2,12 +2,14 @@ import type { ImageView } from '@lamella/shared/contract'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
-import type { ViewPlace } from '../view-state/view-state.ts'
+import { type Orientation, upright, type ViewPlace } from '../view-state/view-state.ts'
 import { ImageMap, type PixelPosition, type VisibleExtent } from './image-map.ts'
 
 export interface ImageMapProps {
   imageId: string
   view: ImageView
+  /** Index of the scene that `view` describes. */
+  scene?: number
   /** Over the picture, in this order. Layers are compared by identity: keep them between renders. */
   layers?: readonly ViewerLayer[]
   /** The active tool, compared by identity like layers; null: the pointer only moves the picture. */
@@ -17,6 +19,8 @@ export interface ImageMapProps {
   embedded?: boolean
   /** What is shown first, then ignored; null: the whole image. */
   place?: ViewPlace | null
+  /** How the picture lies first, then ignored. */
+  orientation?: Orientation
   /** CSS pixels at the bottom that controls cover. */
   covered?: number
 }
@@ -30,6 +34,7 @@ export interface MountedMap {
   /** Pixels of the image per CSS pixel. */
   resolution: number
   visible: VisibleExtent
+  orientation: Orientation
 }
 
 const noLayers: readonly ViewerLayer[] = []
@@ -41,10 +46,12 @@ const noLayers: readonly ViewerLayer[] = []
 export const useImageMap = ({
   imageId,
   view,
+  scene = 0,
   layers = noLayers,
   tool = null,
   embedded = false,
   place = null,
+  orientation: firstOrientation = upright,
   covered = 0,
   ...listeners
 }: ImageMapProps): MountedMap => {
@@ -52,23 +59,26 @@ export const useImageMap = ({
   const [map, setMap] = useState<ImageMap | null>(null)
   const [resolution, setResolution] = useState(1)
   const [visible, setVisible] = useState<VisibleExtent>([0, 0, view.width, view.height])
+  const [orientation, setOrientation] = useState(firstOrientation)
   const onPointer = useEffectEvent((place: PixelPosition | null) => listeners.onPointer?.(place))
 
-  const firstPlace = useEffectEvent(() => place)
+  const first = useEffectEvent(() => ({ place, orientation: firstOrientation }))
 
   useEffect(() => {
     if (!target.current) return
-    const onMove = (next: number, part: VisibleExtent): void => {
+    const onMove = (next: number, part: VisibleExtent, lies: Orientation): void => {
       setResolution(next)
-      setVisible(part)
+      setVisible((now) => (now.every((edge, at) => edge === part[at]) ? now : part))
+      setOrientation((now) => (now.rotation === lies.rotation && now.mirrored === lies.mirrored ? now : lies))
     }
     const created = new ImageMap({
       target: target.current,
       imageId,
       view,
+      scene,
       listeners: { onMove, onPointer },
       embedded,
-      place: firstPlace(),
+      ...first(),
       covered,
     })
     setMap(created)
@@ -76,10 +86,10 @@ export const useImageMap = ({
       setMap(null)
       created.dispose()
     }
-  }, [imageId, view, embedded, covered])
+  }, [imageId, view, scene, embedded, covered])
 
   useEffect(() => map?.setLayers(layers), [map, layers])
   useEffect(() => map?.setTool(tool), [map, tool])
 
-  return { target, map, resolution, visible }
+  return { target, map, resolution, visible, orientation }
 }

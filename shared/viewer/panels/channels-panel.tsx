@@ -1,9 +1,10 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCheck, IconContrast2 } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type ChannelSetting, drawnColor, initialChannels } from '../tiles/channel-settings.ts'
 import { formatSample } from '../tiles/format-sample.ts'
+import type { CountedPlane } from './channel-controls.tsx'
 import css from './channels-panel.module.css'
 import type { ViewerPanel } from './viewer-panel.ts'
 
@@ -13,6 +14,7 @@ interface ChannelsPanelProps {
   view: ImageView
   channels: readonly ChannelSetting[]
   onChange: (channels: ChannelSetting[]) => void
+  counted?: CountedPlane | null
 }
 
 /** More channels than this are folded: only so many are listed, and only those that are on have a histogram. */
@@ -40,7 +42,7 @@ const Fold = ({ rest, unfolded, onToggle }: FoldProps) => {
 }
 
 /** Switches channels on and off, each with its range over its histogram. */
-const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
+const Channels = ({ view, channels, onChange, counted = null }: ChannelsPanelProps) => {
   const [unfolded, setUnfolded] = useState(false)
   const isLong = view.channels.length > mostUnfolded
   const listed = isLong && !unfolded ? view.channels.slice(0, mostUnfolded) : view.channels
@@ -78,6 +80,7 @@ const Channels = ({ view, channels, onChange }: ChannelsPanelProps) => {
                 <ChannelControls
                   channel={channel}
                   setting={setting}
+                  counted={counted}
                   hasMap={view.samplesPerPixel === 1}
                   onChange={(changes) => change(channel.index, changes)}
                 />
@@ -112,9 +115,15 @@ export const channelsPanel = (
   view: ImageView,
   channels: readonly ChannelSetting[],
   onChange: (channels: ChannelSetting[]) => void,
+  { counted = null, actions }: { counted?: CountedPlane | null; actions?: ReactNode } = {},
 ): ViewerPanel => ({
   id: 'channels',
   title: 'Channels',
-  actions: <AutoContrast view={view} channels={channels} onChange={onChange} />,
-  render: () => <Channels view={view} channels={channels} onChange={onChange} />,
+  actions: (
+    <span className={css.actions}>
+      {actions}
+      <AutoContrast view={view} channels={channels} onChange={onChange} />
+    </span>
+  ),
+  render: () => <Channels view={view} channels={channels} onChange={onChange} counted={counted} />,
 })

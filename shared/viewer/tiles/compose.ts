@@ -15,7 +15,6 @@ export interface ChannelLayer {
 
 /** Bits of one band in a sum: room for four channels of 8 bit. */
 const bits = 10
-const mask = (1 << bits) - 1
 /** Whether the sums have to be clipped at white before one more channel is added, counted from 0: four fit, then each three more. */
 const isFull = (channel: number): boolean => channel >= 4 && (channel - 1) % 3 === 0
 
@@ -44,35 +43,54 @@ const keptAdder = <S extends Transfer>(setting: S, like: SampleArray, tableOf: (
   return adder
 }
 
-const atMost255 = (value: number): number => Math.min(value, 255)
+/** The lowest bit of each band. */
+const ones = 1 | (1 << bits) | (1 << (2 * bits))
+
+/** The bands of a sum, each at most 255, at once: four times as fast as one by one. Bits above 8 are to be ignored. */
+const clipped = (sum: number): number => {
+  const over = ((sum >>> 8) | (sum >>> 9)) & ones
+  return sum | ((over << 8) - over)
+}
 
 const clip = (sums: Int32Array): void => {
-  for (let at = 0; at < sums.length; at++) {
-    const sum = sums[at] ?? 0
-    const green = atMost255((sum >>> bits) & mask)
-    sums[at] = atMost255(sum & mask) | (green << bits) | (atMost255(sum >>> (2 * bits)) << (2 * bits))
+  for (let at = 0; at < sums.length; at++) sums[at] = clipped(sums[at] ?? 0) & (255 * ones)
+}
+
+const addChannels = (sums: Int32Array, layers: readonly ChannelLayer[]): void => {
+  for (const [at, { samples, setting }] of layers.entries()) {
+    if (isFull(at)) clip(sums)
+    keptAdder(setting, samples, colourTable)(sums, samples)
   }
+}
+
+/** Light of some channels, clipped at white, one number per pixel: one more channel fits. @param pixels - number of pixels */
+export const sumChannels = (layers: readonly ChannelLayer[], pixels: number): Int32Array => {
+  const sums = new Int32Array(pixels)
+  addChannels(sums, layers)
+  clip(sums)
+  return sums
 }
 
 /**
  * Adds the channels as light: each is stretched over its range and coloured; the sum is clipped at white. Each channel is
  * rounded to 8 bit before it is added.
  * @param pixels - number of pixels
+ * @param rest - with a single layer: the light of others by `sumChannels`, to which it is added
  * @returns RGBA, four bytes per pixel, opaque
  */
-export const composeChannels = (layers: readonly ChannelLayer[], pixels: number): Uint8ClampedArray<ArrayBuffer> => {
-  const sums = new Int32Array(pixels)
-  for (const [at, { samples, setting }] of layers.entries()) {
-    if (isFull(at)) clip(sums)
-    keptAdder(setting, samples, colourTable)(sums, samples)
-  }
+export const composeChannels = (
+  layers: readonly ChannelLayer[],
+  pixels: number,
+  rest?: Int32Array,
+): Uint8ClampedArray<ArrayBuffer> => {
+  const sums = rest?.slice() ?? new Int32Array(pixels)
+  addChannels(sums, layers)
   const rgba = new Uint8ClampedArray(pixels * 4)
   const words = new Int32Array(rgba.buffer)
   // Little endian, as every machine with a browser is.
   for (let pixel = 0; pixel < pixels; pixel++) {
-    const sum = sums[pixel] ?? 0
-    const blue = atMost255(sum >>> (2 * bits))
-    words[pixel] = opaque | (blue << 16) | (atMost255((sum >>> bits) & mask) << 8) | atMost255(sum & mask)
+    const sum = clipped(sums[pixel] ?? 0)
+    words[pixel] = opaque | ((sum >>> 4) & 0xff0000) | ((sum >>> 2) & 0xff00) | (sum & 0xff)
   }
   return rgba
 }

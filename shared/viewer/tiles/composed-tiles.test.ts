@@ -15,7 +15,12 @@ class Pixels {
 }
 const drawn = new WeakMap<HTMLCanvasElement, number[]>()
 function contextOf(this: HTMLCanvasElement) {
-  return { putImageData: (pixels: Pixels) => drawn.set(this, [...pixels.data]) }
+  const putImageData = (pixels: Pixels, left: number, top: number): void => {
+    const all = drawn.get(this) ?? []
+    all.splice(4 * (top * this.width + left), pixels.data.length, ...pixels.data)
+    drawn.set(this, all)
+  }
+  return { putImageData }
 }
 const before = { ImageData: globalThis.ImageData, createImageBitmap: globalThis.createImageBitmap }
 beforeAll(() => {
@@ -48,9 +53,12 @@ const view = sampleChannelsView({
   ],
 })
 
-/** Loads the first tile as OpenLayers does. */
-const load = async (tiles: ComposedTiles): Promise<unknown> => {
-  const tile = tiles.getTile(0, 0, 0, 1, tiles.getProjection() ?? undefined)
+/** Loads a tile, the first unless stated, as OpenLayers does. */
+const load = async (
+  tiles: ComposedTiles,
+  [z, x, y]: readonly [number, number, number] = [0, 0, 0],
+): Promise<unknown> => {
+  const tile = tiles.getTile(z, x, y, 1, tiles.getProjection() ?? undefined)
   const loaded = new Promise<void>((resolve) => {
     tile?.addEventListener('change', () => tile.getState() >= 2 && resolve())
   })
@@ -83,9 +91,9 @@ test('another range is drawn into the same tile with the next frame, without a r
   const tiles = tilesOf(view)
   const tile = await load(tiles)
   const key = tiles.getKey()
-  tiles.show(brighter, 0)
+  tiles.show(brighter, { t: 0 })
   expect(pixelsOf(tile)).toEqual([0, 128, 128, 255])
-  tiles.redraw(everywhere)
+  tiles.redraw(everywhere, 1)
   expect(pixelsOf(tile)).toEqual([0, 255, 255, 255])
   expect(tiles.getKey()).toBe(key)
   expect(asked).toHaveLength(2)
@@ -94,11 +102,57 @@ test('another range is drawn into the same tile with the next frame, without a r
 test('a tile that is not visible is drawn anew when it becomes so', async () => {
   const tiles = tilesOf(view)
   const tile = await load(tiles)
-  tiles.show(brighter, 0)
-  tiles.redraw([5, -6, 6, -5])
+  tiles.show(brighter, { t: 0 })
+  tiles.redraw([5, -6, 6, -5], 1)
   expect(pixelsOf(tile)).toEqual([0, 128, 128, 255])
-  tiles.redraw(everywhere)
+  tiles.redraw(everywhere, 1)
   expect(pixelsOf(tile)).toEqual([0, 255, 255, 255])
+})
+
+test('of a tile that is visible in part only those rows are drawn anew, and all others when one of them becomes visible', async () => {
+  const [width, height] = [2, 8]
+  const one = { width, height: 8 }
+  server.on(getTile, ({ query }) => new Response(new Uint16Array(64).fill(levels[query.c ?? 0] ?? 0)))
+  const tiles = tilesOf({ ...view, width, height, tileSize: 8, levels: [one] })
+  const tile = await load(tiles)
+  const green = () => Array.from({ length: height }, (_, row) => pixelsOf(tile)[4 * 8 * row + 1])
+  expect(green()).toEqual(Array(height).fill(128))
+  tiles.show(brighter, { t: 0 })
+  // Rows 3 and 4, and one at each side.
+  tiles.redraw([0, -5, 2, -3], 1)
+  expect(green()).toEqual([128, 128, 255, 255, 255, 255, 128, 128])
+  tiles.redraw([0, -7, 2, -5], 1)
+  expect(green()).toEqual(Array(height).fill(255))
+})
+
+test('tiles of another level are drawn anew only where those of the shown one are missing', async () => {
+  const levels = [
+    { width: 1, height: 1 },
+    { width: 2, height: 1 },
+  ]
+  const tiles = tilesOf({ ...view, width: 2, levels })
+  const overview = await load(tiles)
+  const left = await load(tiles, [1, 0, 0])
+  const [both, onlyLeft] = [
+    [0, -1, 2, 0],
+    [0, -1, 1, 0],
+  ]
+  tiles.show(brighter, { t: 0 })
+  tiles.redraw(onlyLeft, 1)
+  expect([pixelsOf(left), pixelsOf(overview)]).toEqual([
+    [0, 255, 255, 255],
+    [0, 128, 128, 255],
+  ])
+  tiles.redraw(both, 1)
+  expect(pixelsOf(overview)).toEqual([0, 255, 255, 255])
+})
+
+test('what is shown already is no change', () => {
+  const channels = initialChannels(view)
+  const tiles = tilesOf(view, channels)
+  expect(tiles.show(channels, { t: 0 })).toBe(false)
+  expect(tiles.show([...channels], { t: 0 })).toBe(true)
+  expect(tiles.show(channels, { t: 1 })).toBe(true)
 })
 
 test.each([
@@ -108,18 +162,18 @@ test.each([
   const tiles = tilesOf(view)
   await load(tiles)
   const key = tiles.getKey()
-  tiles.show(channels, time)
+  tiles.show(channels, { t: time })
   expect(tiles.getKey()).not.toBe(key)
 })
 
 test('a tile whose samples are no longer in the cache is loaded again', async () => {
-  const store = new TileStore(sampleImage().id, view, 4)
+  const store = new TileStore(sampleImage().id, view, 0, 4)
   const tiles = new ComposedTiles(view, store, initialChannels(view))
   await load(tiles)
   const key = tiles.getKey()
   await store.samples({ z: 0, x: 1, y: 0, c: 0, t: 0 })
-  tiles.show(brighter, 0)
-  tiles.redraw(everywhere)
+  tiles.show(brighter, { t: 0 })
+  tiles.redraw(everywhere, 1)
   expect(tiles.getKey()).not.toBe(key)
 })
 
@@ -138,4 +192,16 @@ test('JPEG is shown as it is', async () => {
   const picture = await load(tilesOf(sampleView(onePixel)))
   expect(picture).toBeInstanceOf(Blob)
   expect(picture instanceof Blob && (await picture.text())).toBe('jpeg')
+})
+
+test('a tile that failed is known where it lies, until it is loaded again', async () => {
+  const tiles = tilesOf(view)
+  server.on(getTile, () => new Response(null, { status: 503 }))
+  await load(tiles)
+  expect(tiles.hasFailed(everywhere)).toBe(true)
+  expect(tiles.hasFailed([2, -1, 3, 0])).toBe(false)
+  server.on(getTile, ({ query }) => new Response(Uint16Array.of(levels[query.c ?? 0] ?? 0)))
+  tiles.retry()
+  expect(await colorOf(tiles)).toEqual([0, 128, 128, 255])
+  expect(tiles.hasFailed(everywhere)).toBe(false)
 })

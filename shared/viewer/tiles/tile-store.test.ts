@@ -15,7 +15,9 @@ let asked: string[]
 beforeEach(() => {
   asked = []
   server = ContractServer.start().on(getTile, ({ query }) => {
-    asked.push(`${query.z}/${query.x}/${query.y}/${query.c ?? '-'}/${query['dim[t]'] ?? '-'}`)
+    const { scene, 'dim[z]': plane } = query
+    const more = `${plane === undefined ? '' : ` z${plane}`}${scene === undefined ? '' : ` scene ${scene}`}`
+    asked.push(`${query.z}/${query.x}/${query.y}/${query.c ?? '-'}/${query['dim[t]'] ?? '-'}${more}`)
     return new Response(Uint16Array.of(Number(query.x), 500))
   })
 })
@@ -24,10 +26,22 @@ afterEach(() => server.close())
 test.each([
   ['of several channels and time points by both', sampleChannelsView({ channels, timePoints: 9 }), '0/2/1/1/3'],
   ['of one channel by its place alone', sampleChannelsView({ channels: [sampleChannel()] }), '0/2/1/-/-'],
-])('a tile %s', async (_, view, address) => {
+])('D3-7-44 a tile %s', async (_, view, address) => {
   const samples = await new TileStore(id, view).samples(place)
   expect([...samples]).toEqual([2, 500])
   expect(asked).toEqual([address])
+})
+
+test.each([
+  ['a Z plane', 4, ' z4'],
+  ['the first Z plane', 0, ' z0'],
+  ['the maximum of all', 'max', ' zmax'],
+  ['no plane in particular, the middle one', undefined, ''],
+] as const)('a tile of a stack is asked for by %s, its channel and its time point', async (_, plane, words) => {
+  const stack = sampleChannelsView({ channels, timePoints: 9, zCount: 5, hasMaximum: true })
+  await new TileStore(id, stack, 2).samples({ ...place, plane })
+  await new TileStore(id, sampleChannelsView({ channels, timePoints: 9 })).samples({ ...place, plane })
+  expect(asked).toEqual([`0/2/1/1/3${words} scene 2`, '0/2/1/1/3'])
 })
 
 test('a tile is fetched once, and its samples can be read for the values under the pointer', async () => {
@@ -72,7 +86,7 @@ test('a picture is fetched once, and can be read for the values under the pointe
 
 test('the least recently used tile is evicted when there are too many bytes', async () => {
   const bytes = 4
-  const store = new TileStore(id, sampleChannelsView(), 2 * bytes)
+  const store = new TileStore(id, sampleChannelsView(), 0, 2 * bytes)
   const at = (x: number) => ({ ...place, x })
   await store.samples(at(0))
   await store.samples(at(1))

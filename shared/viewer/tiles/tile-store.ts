@@ -1,10 +1,18 @@
 import { fetchBytes } from '@lamella/shared/api'
-import type { ImageView } from '@lamella/shared/contract'
+import type { ImageView, ZChoice } from '@lamella/shared/contract'
 import { LRUCache } from 'lru-cache'
 import { type SampleArray, samplesOf } from './sample-array.ts'
 
+/** Which of the pictures of an image: all its channels at one time point, in one Z plane. */
+export interface ShownPlane {
+  /** Time point. */
+  t: number
+  /** Z plane, or the maximum of all; absent: that of tiles without one, the middle plane. */
+  plane?: ZChoice | undefined
+}
+
 /** Address of a tile within an image. */
-export interface TileCoordinates {
+export interface TileCoordinates extends ShownPlane {
   /** Level of the pyramid, 0 the smallest. */
   z: number
   /** Column and row of the tile in its level. */
@@ -12,9 +20,10 @@ export interface TileCoordinates {
   y: number
   /** Channel. */
   c: number
-  /** Time point. */
-  t: number
 }
+
+/** Level, column and row of a tile. */
+export type TilePlace = Pick<TileCoordinates, 'z' | 'x' | 'y'>
 
 /**
  * Bytes of decoded tiles in the cache: 1,536 tiles of 256² with 16 bit, eight channels of a 4k display. With less, each move
@@ -28,6 +37,7 @@ const mostPictures = 256
 export class TileStore {
   readonly #imageId: string
   readonly #view: ImageView
+  readonly #scene: number
   /** Samples by address. */
   readonly #raw: LRUCache<string, SampleArray>
   /** Decoded JPEG tiles by address. */
@@ -35,18 +45,24 @@ export class TileStore {
   /** Pictures whose values are not exactly those of the image. */
   readonly #lossy = new WeakSet<ImageBitmap>()
 
-  /** @param capacity - bytes of samples; the least recently used tiles are evicted first */
-  constructor(imageId: string, view: ImageView, capacity: number = defaultCapacity) {
+  /**
+   * @param scene - index of the scene that `view` describes
+   * @param capacity - bytes of samples; the least recently used tiles are evicted first
+   */
+  constructor(imageId: string, view: ImageView, scene = 0, capacity: number = defaultCapacity) {
     this.#imageId = imageId
     this.#view = view
+    this.#scene = scene
     this.#raw = new LRUCache({ maxSize: capacity, sizeCalculation: ({ byteLength }) => byteLength })
     this.#pictures = new LRUCache({ max: mostPictures })
   }
 
-  #address({ z, x, y, c, t }: TileCoordinates): string {
+  #address({ z, x, y, c, t, plane }: TileCoordinates): string {
     const query = new URLSearchParams({ type: 'Image', id: this.#imageId, z: `${z}`, y: `${y}`, x: `${x}` })
     if (this.#view.channels.length > 1) query.set('c', `${c}`)
     if (this.#view.timePoints > 1) query.set('dim[t]', `${t}`)
+    if (plane !== undefined && (this.#view.zCount ?? 1) > 1) query.set('dim[z]', `${plane}`)
+    if (this.#scene > 0) query.set('scene', `${this.#scene}`)
     return `/api/v1/tiles?${query}`
   }
 

@@ -18,9 +18,11 @@ export const filterOf = (tone: Tone): string =>
 /** E.g. `20_-10`; null for the plain one. */
 export const textOfTone = (tone: Tone): string | null => (isPlain(tone) ? null : `${tone.brightness}_${tone.contrast}`)
 
-/** The tone of a text of `textOfTone`; null where it is none. */
+const within = (value: number): number => Math.min(Math.max(value, -mostTone), mostTone)
+
+/** The tone of a text of `textOfTone`, or the nearest one; null where it is none. */
 export const toneOfText = (text: string): Tone | null => {
   const [brightness = Number.NaN, contrast = Number.NaN, ...rest] = text.split('_').map(Number)
-  const isTone = [brightness, contrast].every((value) => Math.abs(value) <= mostTone)
-  return isTone && rest.length === 0 ? { brightness, contrast } : null
+  const isTone = Number.isFinite(brightness) && Number.isFinite(contrast) && rest.length === 0
+  return isTone ? { brightness: within(brightness), contrast: within(contrast) } : null
 }

@@ -44,6 +44,7 @@ test('a time point is fetched in the visible tiles and channels, once', async ()
   const frames = framesOf(
     map,
     initialChannels(map.view).map((channel) => ({ ...channel, visible: channel.index === 1 })),
+    (t) => ({ t }),
   )
   expect(frames.has(7)).toBe(false)
   await frames.fetch(7, signal)
@@ -55,7 +56,7 @@ test('a time point is fetched in the visible tiles and channels, once', async ()
 
 test('of an RGB image the pictures are fetched', async () => {
   const map = mapOf({}, sampleView({ channels: [sampleChannel({ color: null })] }))
-  const frames = framesOf(map, initialChannels(map.view))
+  const frames = framesOf(map, initialChannels(map.view), (t) => ({ t }))
   await frames.fetch(2, signal)
   expect(asked.sort()).toEqual(visible.map((place) => `${place} c- t2`))
   expect(frames.has(2)).toBe(true)

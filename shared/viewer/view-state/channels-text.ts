@@ -5,13 +5,17 @@ import { colourMaps } from '../tiles/colour-map.ts'
 const none = 'none'
 
 /**
- * Gamma `g`, colour map `m` and inversion `i` of a channel, as pieces of their own: readers from before them leave them
+ * Gamma `g`, colour map `m`, inversion `i` and colour `c` of a channel, as pieces of their own: readers from before them leave them
  * out.
  */
-const lookPieces = ({ index, gamma, invert, map }: ChannelSetting): string[] => [
+const lookPieces = (
+  { index, gamma, invert, map, color }: ChannelSetting,
+  first: ChannelSetting | undefined,
+): string[] => [
   ...(gamma === plainLook.gamma ? [] : [`g${index}_${gamma}`]),
   ...(map === plainLook.map ? [] : [`m${index}_${map}`]),
   ...(invert ? [`i${index}`] : []),
+  ...(color.toLowerCase() === first?.color.toLowerCase() ? [] : [`c${index}_${color.slice(1)}`]),
 ]
 
 /**
@@ -29,12 +33,13 @@ export const textOfChannels = (channels: readonly ChannelSetting[], view: ImageV
     if (!visible && !isRanged) return []
     return [`${visible ? '' : '-'}${index}${isRanged ? `_${min}_${max}` : ''}`]
   })
-  const looks = channels.flatMap(lookPieces)
+  const looks = channels.flatMap((channel, at) => lookPieces(channel, initial[at]))
   return changed || looks.length > 0 ? [parts.join('*') || none, ...looks].join('*') : null
 }
 
 const part = /^(-?)(\d+)(?:_([^_]+)_([^_]+))?$/
-const look = /^([gmi])(\d+)(?:_(.+))?$/
+const look = /^([gmic])(\d+)(?:_(.+))?$/
+const hex = /^[0-9a-f]{6}$/i
 
 const looksOf = (pieces: readonly string[]): Map<number, Partial<ChannelSetting>> => {
   const looks = new Map<number, Partial<ChannelSetting>>()
@@ -48,6 +53,7 @@ const looksOf = (pieces: readonly string[]): Map<number, Partial<ChannelSetting>
       ...(kind === 'g' && gamma >= gammaRange.least && gamma <= gammaRange.most && { gamma }),
       ...(kind === 'm' && map && { map }),
       ...(kind === 'i' && { invert: true }),
+      ...(kind === 'c' && hex.test(value) && { color: `#${value}` }),
     })
   }
   return looks

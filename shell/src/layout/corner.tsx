@@ -20,10 +20,15 @@ export const Corner = ({ bar, children }: CornerProps) => {
       const height = below?.offsetHeight ?? 0
       bars.current?.style.setProperty('--below', `${height}px`)
       corner.current?.style.setProperty('--below', `${height + (bars.current?.offsetHeight ?? 0)}px`)
+      // In a small window the page can be scrolled from below the messages, which may cover its last button.
+      document.documentElement.style.setProperty('--corner', `${corner.current?.offsetHeight ?? 0}px`)
     }
     const observer = new ResizeObserver(measure)
-    for (const element of [below, bars.current]) if (element) observer.observe(element)
-    return () => observer.disconnect()
+    for (const element of [below, bars.current, corner.current]) if (element) observer.observe(element)
+    return () => {
+      observer.disconnect()
+      document.documentElement.style.removeProperty('--corner')
+    }
   }, [])
   return (
     <>

@@ -1,5 +1,5 @@
 import { bus, type Toast } from '@lamella/shared/events'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { lazyPart } from './lazy-part.tsx'
@@ -39,6 +39,8 @@ test('a part that does not load is missing and told of, the page around it stays
   await show()
   await waitFor(() => expect(toasts).toMatchObject([{ kind: 'error', title: 'A part of the page is missing' }]))
   expect(screen.getByRole('heading', { name: 'The page' })).toBeVisible()
+  // What the server counts as a failure of the shell.
+  expect(globalThis.__LAMELLA_TELEMETRY__).toMatchObject([{ event: 'remote-failed', app: 'shell', version: 'test' }])
   await show()
   await waitFor(() => expect(toasts).toHaveLength(2))
   isThere = true
@@ -46,4 +48,34 @@ test('a part that does not load is missing and told of, the page around it stays
   expect(await screen.findByText('The part')).toBeVisible()
   expect(loadings).toBe(3)
   expect(toasts).toHaveLength(2)
+})
+
+test('a part that throws is missing and told of', async () => {
+  const Broken = lazyPart(async () => ({
+    default: () => {
+      throw new Error('broken')
+    },
+  }))
+  const missing = jest.fn()
+  render(<Broken onMissing={missing} />)
+  await waitFor(() => expect(missing).toHaveBeenCalledTimes(1))
+  expect(toasts).toHaveLength(1)
+})
+
+test('a part that is no longer wanted when it fails is not told of', async () => {
+  let fail = (_error: Error): void => undefined
+  const Part = lazyPart<object>(() => new Promise((_, reject) => (fail = reject)))
+  const { unmount } = render(<Part onMissing={() => undefined} />)
+  unmount()
+  fail(new Error('404'))
+  await Promise.resolve()
+  expect(toasts).toHaveLength(0)
+})
+
+test('a part is there with its code, not some frames later', async () => {
+  const loaded = Promise.resolve({ default: () => <p>At once</p> })
+  const Part = lazyPart(() => loaded)
+  render(<Part onMissing={() => undefined} />)
+  await act(() => loaded)
+  expect(screen.getByText('At once')).toBeVisible()
 })

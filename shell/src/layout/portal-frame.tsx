@@ -11,6 +11,7 @@ import { useHasTourWidth, useNarrow, useWindowHeight } from './breakpoints.ts'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { AddMenu } from './header/add-menu.tsx'
 import { PortalHeader } from './header/portal-header.tsx'
+import { NotificationBell } from './notifications/notification-bell.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import css from './portal-layout.module.css'
 import { SideMenu } from './side-menu/side-menu.tsx'
@@ -51,7 +52,7 @@ interface HeaderActionsProps {
   narrow: boolean
 }
 
-/** Right side of the header: trial, palette, uploads, add, user. */
+/** Right side of the header: trial, palette, uploads, add, notifications, user. */
 const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
   const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot)
   const config = useAtomValue(runtimeConfigAtom)
@@ -62,6 +63,7 @@ const HeaderActions = ({ user, menu, viewer, narrow }: HeaderActionsProps) => {
       <PaletteButton user={user} menu={menu} tour={tour} compact={viewer || narrow} />
       {!user.isGuest && <UploadStatus uploads={uploads} />}
       {!user.isGuest && !viewer && <AddMenu />}
+      <NotificationBell />
       <UserMenu user={user} config={config} tour={tour} />
     </>
   )

@@ -1,13 +1,16 @@
 import type { RemoteManifest, RemoteRoute } from '@lamella/shared/contract'
 import { currentUserAtom, hasPortalAccessAtom, runtimeConfigAtom } from '@lamella/shared/session'
+import { prepared } from '@lamella/shared/ui'
 import { useAtomValue } from 'jotai'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
 import { PortalSkeleton } from '../portal-skeleton.tsx'
-import { StartSignal } from '../start-signal.tsx'
+import { previewWishAtom } from '../remotes/preview.ts'
+import type { VersionInUse } from '../telemetry/version-in-use.ts'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { Corner } from './corner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { Processing } from './overlay/processing.tsx'
 import css from './portal-layout.module.css'
 import type { PreviewBarProps } from './preview/preview-bar.tsx'
@@ -16,11 +19,12 @@ import { LeaveGuard } from './upload-overlay/leave-guard.tsx'
 import { useTitleFocus } from './use-title-focus.ts'
 
 /** Menus, header and uploads are most of the shell's code and not needed to log in. */
-const PortalFrame = lazy(() => import('./portal-frame.tsx'))
+export const PortalFrame = prepared(() => import('./portal-frame.tsx'))
 /** Needed 30 s after the start. Without it the portal works as it is, so its absence is no failure. */
 const NewVersion = lazy(() => import('./new-version/new-version.tsx').catch(() => ({ default: () => null })))
 /** For operators only. */
 const PreviewBar = lazy(() => import('./preview/preview-bar.tsx'))
+const PreviewQuestion = lazyPart(() => import('./preview/preview-question.tsx'))
 
 /** What the layout needs from the start-up code. */
 export interface PortalLayoutProps {
@@ -31,6 +35,8 @@ export interface PortalLayoutProps {
   reload: () => void
   /** What this page shows in preview, and how that ends. */
   preview?: PreviewBarProps | null
+  /** Called with the operator's answer to whether a version is to be shown in preview. */
+  onPreviewAnswer?: (wish: VersionInUse, isAgreed: boolean) => void
   children: ReactNode
 }
 
@@ -45,10 +51,18 @@ const skipToContent = (event: MouseEvent): void => {
 }
 
 /** Frame of every page. The `layout` of the present route decides what surrounds it. */
-export const PortalLayout = ({ manifests, checkVersion, reload, preview, children }: PortalLayoutProps) => {
+export const PortalLayout = ({
+  manifests,
+  checkVersion,
+  reload,
+  preview,
+  onPreviewAnswer,
+  children,
+}: PortalLayoutProps) => {
   const user = useAtomValue(currentUserAtom)
   const access = useAtomValue(hasPortalAccessAtom)
   const config = useAtomValue(runtimeConfigAtom)
+  const wish = useAtomValue(previewWishAtom)
   const route = useMatches()
     .map(({ handle }) => handle)
     .findLast(isRoute)
@@ -74,7 +88,6 @@ export const PortalLayout = ({ manifests, checkVersion, reload, preview, childre
           <PortalFrame user={user} manifests={manifests} route={route}>
             {children}
           </PortalFrame>
-          <StartSignal />
         </Suspense>
       ) : (
         <>
@@ -83,10 +96,17 @@ export const PortalLayout = ({ manifests, checkVersion, reload, preview, childre
             <ConnectionBanner />
             {!leaving && children}
           </main>
-          <StartSignal />
         </>
       )}
       <LeaveGuard />
+      {wish && (
+        <PreviewQuestion
+          wish={wish}
+          onAnswer={(isAgreed) => onPreviewAnswer?.(wish, isAgreed)}
+          // Nothing is shown unasked.
+          onMissing={() => onPreviewAnswer?.(wish, false)}
+        />
+      )}
       <Corner
         bar={
           preview && (

@@ -175,3 +175,33 @@ test('details that are gone after their item give it to the neighbour of that it
   await press('Close details')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Second' })).toHaveFocus())
 })
+
+const DrawnAnew = () => {
+  useKeptFocus()
+  const [names, setNames] = useState(['First', 'Second'])
+  const [drawing, setDrawing] = useState(0)
+  return (
+    <main>
+      <h1>List</h1>
+      {names.map((name) => (
+        <div key={`${name} ${drawing}`} data-item={name}>
+          <button
+            type="button"
+            onClick={() => {
+              setNames(['Second'])
+              setDrawing(1)
+            }}
+          >
+            Delete {name}
+          </button>
+        </div>
+      ))}
+    </main>
+  )
+}
+
+test('a neighbour whose list was drawn anew takes it too', async () => {
+  renderUi(<DrawnAnew />)
+  await press('Delete First')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Delete Second' })).toHaveFocus())
+})

@@ -24,11 +24,17 @@ const controlsOf = (item: Element): Element[] =>
 const aboutOf = (element: Element): string | null =>
   element.closest('[data-about-item]')?.getAttribute('data-about-item') ?? null
 
+const itemWithKey = (key: string): Element | null => document.querySelector(`[data-item="${CSS.escape(key)}"]`)
+
 /** Of something beside a list, as the details of an image, the item that it is about. */
 const itemOf = (element: Element, about: string | null): Element | null =>
-  about === null
-    ? element.closest('tbody tr, li, [data-item]')
-    : document.querySelector(`[data-item="${CSS.escape(about)}"]`)
+  about === null ? element.closest('tbody tr, li, [data-item]') : itemWithKey(about)
+
+/** An item as it is now: its list may have been drawn anew, as after a page of it was read again. */
+const drawnNow = (item: Element): Element | null => {
+  const key = item.getAttribute('data-item')
+  return item.isConnected || key === null ? item : itemWithKey(key)
+}
 
 const ancestorsOf = (element: Element): Element[] => {
   const { parentElement } = element
@@ -56,9 +62,9 @@ const focus = (element: Element | null | undefined): boolean => {
 
 /** The same control of the next item, or its first one; without items, the heading of what the list was in. */
 const goOnBeside = ({ element, item, neighbours, around }: Place, position: number): void => {
-  const isThere = (other: Element): boolean => other.isConnected && other !== element
+  const isThere = (other: Element | null): other is Element => other?.isConnected === true && other !== element
   if (item && isThere(item) && controlsOf(item).some(focus)) return
-  for (const neighbour of neighbours.filter(isThere)) {
+  for (const neighbour of neighbours.map(drawnNow).filter(isThere)) {
     const controls = controlsOf(neighbour)
     if (focus(controls[position]) || controls.some(focus)) return
   }
@@ -91,7 +97,7 @@ const keepFocus = (): (() => void) => {
     } else if (!target.closest('[role="dialog"], [role="menu"]')) leave()
     // A dialog or a menu that was opened here: when it closes, the focus comes back here.
   }
-  // Whoever clicks beside everything has left by himself.
+  // Whoever clicks beside everything has left on their own.
   const click = ({ target }: PointerEvent): void => {
     if (target instanceof Element && target.closest('main')) leave()
   }

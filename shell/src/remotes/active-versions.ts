@@ -1,6 +1,7 @@
 import type { Registry } from '@lamella/shared/contract'
 import type { BrowserStorage } from '@lamella/shared/session'
 import type { Assigned } from './assigned-versions.ts'
+import { own } from './own.ts'
 import { pickRelease, shareOf } from './registry.ts'
 
 /** Name of each front end, including the shell → the version that the registry selects for this browser. */
@@ -12,7 +13,7 @@ const activeVersions = (
   new Map(
     Object.entries(microFrontends).map(([name, releases]) => [
       name,
-      pickRelease(releases, shareOf(name, storage), assigned[name])?.metadata.version,
+      pickRelease(releases, shareOf(name, storage), own(assigned, name))?.metadata.version,
     ]),
   )
 

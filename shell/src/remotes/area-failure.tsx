@@ -3,23 +3,22 @@ import { ErrorState } from '@lamella/shared/ui/feedback/error-state.tsx'
 import { Button } from '@mantine/core'
 import { IconHourglassEmpty } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import type { EarlierVersion } from './remote-failure.ts'
 
 interface AreaFailureProps {
   area: string
   onRetry: () => void
   earlier?: EarlierVersion | undefined
+  /** What happened, while the server answers. */
+  text?: string
 }
 
-/** The version before the one that failed, and how it is loaded in this area. */
-export interface EarlierVersion {
-  version: string
-  use: () => void
-}
+const anyArea = 'It did not load, or it stopped working. Other areas of the portal can still be opened.'
 
 /**
  * Shown in place of an area that cannot be loaded or failed. When the server is unreachable, it retries on recovery.
  */
-export function AreaFailure({ area, onRetry, earlier }: AreaFailureProps) {
+export function AreaFailure({ area, onRetry, earlier, text = anyArea }: AreaFailureProps) {
   const { down } = useSyncExternalStore(connection.subscribe, connection.snapshot)
   const retry = useEffectEvent(onRetry)
   useEffect(() => {
@@ -29,11 +28,7 @@ export function AreaFailure({ area, onRetry, earlier }: AreaFailureProps) {
   return (
     <ErrorState
       title={`${area} cannot be shown`}
-      text={
-        down
-          ? 'The server does not answer. The page is loaded as soon as it does.'
-          : 'It did not load, or it stopped working. Other areas of the portal can still be opened.'
-      }
+      text={down ? 'The server does not answer. The page is loaded as soon as it does.' : text}
       onRetry={onRetry}
       actions={earlier && <UseVersion {...earlier} />}
     />
@@ -57,7 +52,8 @@ export const AreaHang = ({ area, onRetry, earlier }: AreaHangProps) => (
   />
 )
 
-const UseVersion = ({ version, use }: EarlierVersion) => (
+/** Loads the version before in place of the one that failed. */
+export const UseVersion = ({ version, use }: EarlierVersion) => (
   <Button variant="default" onClick={use}>
     Use version {version}
   </Button>

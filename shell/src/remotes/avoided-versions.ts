@@ -1,5 +1,6 @@
 import type { BrowserStorage } from '@lamella/shared/session'
 import * as z from 'zod/mini'
+import { own } from './own.ts'
 
 const key = 'lamella.avoided-versions'
 
@@ -14,7 +15,7 @@ export class AvoidedVersions {
   }
 
   of(app: string): readonly string[] {
-    return this.#read()[app] ?? []
+    return own(this.#read(), app) ?? []
   }
 
   add(app: string, version: string): void {

@@ -2,8 +2,10 @@ import { delay } from '@lamella/shared/api'
 import type { Registry } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, hasPortalAccessAtom, safeLocalStorage, store } from '@lamella/shared/session'
+import type { VersionInUse } from '../telemetry/version-in-use.ts'
 import { type Assigned, fetchAssigned, forgetAssigned, readAssigned } from './assigned-versions.ts'
-import { beginPreview, forgetPreviews, forgetWish, readWish, takeWish } from './preview.ts'
+import { own } from './own.ts'
+import { beginPreview, forgetPreviews, forgetWish, previewWishAtom, readWish, takeWish } from './preview.ts'
 import type { Remote } from './remotes.ts'
 import { reportTo } from './trial-reports.ts'
 
@@ -75,12 +77,18 @@ export class TrialVersions {
     return assigned
   }
 
+  /** The operator's answer to whether the wished version is to be shown; the next page runs it. */
+  async answerWish(wish: VersionInUse, isAgreed: boolean): Promise<void> {
+    store.set(previewWishAtom, null)
+    forgetWish()
+    if (!isAgreed) return
+    await beginPreview(wish).then(this.#reload, showFailure(`${wish.app} ${wish.version} cannot be shown`))
+  }
+
   async #enter(): Promise<void> {
-    const wish = readWish()
-    if (!isOperator()) forgetWish()
-    else if (wish) {
-      await beginPreview(wish).then(this.#reload, showFailure(`${wish.app} ${wish.version} cannot be shown`))
-    }
+    // Operators are asked first: a preview runs with their rights.
+    if (isOperator()) store.set(previewWishAtom, readWish())
+    else forgetWish()
     this.#apply(await this.ask(this.#registry))
   }
 
@@ -88,7 +96,7 @@ export class TrialVersions {
     const isFree = (app: string): boolean => {
       const remote = this.#remotes.find(({ manifest }) => manifest.id === app)
       // Before the remotes are made, all are; the shell never is.
-      return remote ? remote.assign(assigned[app]) : this.#remotes.length === 0
+      return remote ? remote.assign(own(assigned, app)) : this.#remotes.length === 0
     }
     const taken = Object.entries(assigned).filter(([app]) => isFree(app))
     this.#running = { ...this.#running, ...Object.fromEntries(taken) }
@@ -98,6 +106,7 @@ export class TrialVersions {
     forgetAssigned()
     forgetPreviews()
     forgetWish()
+    store.set(previewWishAtom, null)
     reportTo({})
   }
 }

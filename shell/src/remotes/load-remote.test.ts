@@ -1,6 +1,12 @@
 import { safeSessionStorage } from '@lamella/shared/session'
 import { AvoidedVersions } from './avoided-versions.ts'
-import { type FederationRuntime, loadTimeout, RemoteLoader, RemoteUnavailableError } from './load-remote.ts'
+import {
+  type FederationRuntime,
+  loadTimeout,
+  RemoteLoader,
+  RemoteUnavailableError,
+  type StartWatch,
+} from './load-remote.ts'
 import type { Candidate } from './registry.ts'
 import type { RemoteFailure } from './remote-failure.ts'
 
@@ -16,7 +22,7 @@ beforeEach(() => sessionStorage.clear())
 /** A federation runtime with a given behaviour per version. */
 function setUp(
   versions: Record<string, () => Promise<unknown>>,
-  options: { refresh?: () => Promise<Candidate[]>; candidates?: Candidate[] } = {},
+  options: { refresh?: () => Promise<Candidate[]>; candidates?: Candidate[]; stoodStill?: Set<string> } = {},
 ) {
   const registered: { name: string; entry: string; force: boolean }[] = []
   const failures: RemoteFailure[] = []
@@ -33,8 +39,17 @@ function setUp(
   const report = (failure: RemoteFailure) => failures.push(failure)
   const given = options.candidates ?? candidates
   const avoided = new AvoidedVersions(safeSessionStorage)
+  const stoodStill = options.stoodStill ?? new Set()
+  const started: string[] = []
+  const starts: StartWatch = {
+    start: (_app, version) => void started.push(version),
+    endStart: () => void started.push('end'),
+    stoodStill: async (_app, version) => stoodStill.has(version),
+    forgetStarts: async () => stoodStill.clear(),
+  }
   return {
-    loader: new RemoteLoader({ app: 'auth', candidates: given, refresh, runtime, avoided, report }),
+    started,
+    loader: new RemoteLoader({ app: 'auth', candidates: given, refresh, runtime, avoided, starts, report }),
     registered,
     failures,
   }
@@ -86,6 +101,54 @@ test('a version that hangs is given up after five seconds', async () => {
   await expect(loading).resolves.toMatchObject({ version: '1.1.0' })
   expect(loadTimeout).toBe(5000)
   jest.useRealTimers()
+})
+
+describe('on a slow line', () => {
+  const second = 1000
+  let listeners: ((list: { getEntries(): { name: string }[] }) => void)[]
+  /** Passes seconds, with a file of that address at the end of them. */
+  const arriveAfter = async (seconds: number, name: string) => {
+    await jest.advanceTimersByTimeAsync(seconds * second)
+    for (const listener of listeners) listener({ getEntries: () => [{ name }] })
+  }
+  beforeEach(() => {
+    jest.useFakeTimers()
+    listeners = []
+    globalThis.PerformanceObserver = class {
+      constructor(listener: (typeof listeners)[number]) {
+        listeners.push(listener)
+      }
+      observe() {}
+      disconnect() {}
+    } as unknown as typeof PerformanceObserver
+  })
+  afterEach(() => {
+    Reflect.deleteProperty(globalThis, 'PerformanceObserver')
+    jest.useRealTimers()
+  })
+
+  test('a version is waited for as long as its files arrive, and no failure is reported', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof working>()
+    const { loader, failures } = setUp({ '1.2.0': () => promise, '1.1.0': async () => working })
+    const loading = loader.load('login')
+    for (let i = 0; i < 4; i++) await arriveAfter(4, 'https://portal.test/remotes/auth/1.2.0/7.js')
+    resolve(working)
+    await expect(loading).resolves.toMatchObject({ version: '1.2.0' })
+    expect(failures).toEqual([])
+  })
+
+  test.each([
+    ['what else arrives does not count', 'https://portal.test/api/v1/events', 6],
+    ['it ends after 45 s', 'https://portal.test/remotes/auth/1.2.0/7.js', 46],
+  ])('%s', async (_, name, given) => {
+    const { loader, failures } = setUp({ '1.2.0': () => new Promise(() => undefined), '1.1.0': async () => working })
+    const loading = loader.load('login')
+    for (let seconds = 2; seconds < given - 2; seconds += 2) await arriveAfter(2, name)
+    expect(failures).toEqual([])
+    for (let i = 0; i < 2; i++) await arriveAfter(2, name)
+    await expect(loading).resolves.toMatchObject({ version: '1.1.0' })
+    expect(failures).toMatchObject([{ version: '1.2.0', stage: 'load' }])
+  })
 })
 
 test('versions are tried in their order, each once; a dead one is not tried again for another page', async () => {
@@ -140,13 +203,15 @@ test('a version that the user left stays left for the session, on all pages, unt
   const all = { '1.2.0': async () => working, '1.1.0': async () => working, '1.0.0': async () => working }
   const { loader, failures } = setUp(all)
   expect(loader.earlierThan('1.2.0', 'login')).toBe('1.1.0')
-  loader.leave('1.2.0', 'login', 'late', new Error('broken later'))
+  for (let time = 0; time < 2; time += 1) loader.reportLate('1.2.0', 'login', 'late', new Error('broken later'))
+  loader.leave('1.2.0')
+  expect(failures).toHaveLength(1)
   expect(failures).toMatchObject([{ version: '1.2.0', stage: 'late' }])
   await expect(loader.load('login')).resolves.toMatchObject({ version: '1.1.0', newest: false, earlier: '1.0.0' })
   // Another page load of the same tab.
   const reloaded = setUp(all).loader
   await expect(reloaded.load('login')).resolves.toMatchObject({ version: '1.1.0' })
-  reloaded.leave('1.1.0', 'login', 'hang', new Error('hung'))
+  reloaded.leave('1.1.0')
   await expect(reloaded.load('login')).resolves.toMatchObject({ version: '1.0.0', earlier: null })
   await reloaded.reset()
   await expect(reloaded.load('login')).resolves.toMatchObject({ version: '1.2.0', newest: true })
@@ -157,4 +222,27 @@ test('damaged notes of the session are ignored', async () => {
   await expect(setUp({ '1.2.0': async () => working }).loader.load('login')).resolves.toMatchObject({
     version: '1.2.0',
   })
+})
+
+test('a version that stood still at its start is skipped before any of its code runs, and told; after "Try again" it is tried', async () => {
+  const load = jest.fn(async () => working)
+  const { loader, failures, registered } = setUp(
+    { '1.2.0': load, '1.1.0': async () => working },
+    { stoodStill: new Set(['1.2.0']) },
+  )
+  await expect(loader.load('login')).resolves.toMatchObject({ version: '1.1.0', newest: false })
+  expect(load).not.toHaveBeenCalled()
+  expect(registered.map(({ name }) => name)).toEqual(['lamella_auth_1_1_0'])
+  expect(failures).toMatchObject([{ version: '1.2.0', stage: 'hang' }])
+  await loader.reset()
+  await expect(loader.load('login')).resolves.toMatchObject({ version: '1.2.0' })
+})
+
+test('the start of each version is watched, until it fails', async () => {
+  const { loader, started } = setUp({
+    '1.2.0': () => Promise.reject(new Error('404')),
+    '1.1.0': async () => working,
+  })
+  await loader.load('login')
+  expect(started).toEqual(['1.2.0', 'end', '1.1.0'])
 })

@@ -7,9 +7,11 @@ import {
 } from '@lamella/shared/contract'
 import type { ComponentType } from 'react'
 import type { AvoidedVersions } from './avoided-versions.ts'
+import { hangWatch } from './hang-watch.ts'
 import { expectIntegrity } from './integrity.ts'
 import type { Candidate } from './registry.ts'
 import type { FailureStage, LateStage, RemoteFailure } from './remote-failure.ts'
+import { withPatience } from './with-patience.ts'
 
 /** The two functions of the federation runtime that loading needs. */
 export interface FederationRuntime {
@@ -36,10 +38,15 @@ export class RemoteUnavailableError extends Error {
 }
 
 /**
- * Milliseconds for loading one version of a page. Longer waits keep the user from the last good version, shorter ones
- * reject a working version on a slow line.
+ * Milliseconds without a file arriving while one version of a page is loaded. Longer waits keep the user from the last good version, shorter
+ * ones reject a working version on a slow line.
  */
 export const loadTimeout = 5000
+/** Milliseconds for one version of a page, however slowly its files arrive. */
+const longestLoad = 45_000
+
+/** Knows versions whose code or first render never ended, in this page or an earlier one. */
+export type StartWatch = Pick<typeof hangWatch, 'start' | 'endStart' | 'stoodStill' | 'forgetStarts'>
 
 interface LoaderOptions {
   app: string
@@ -49,6 +56,7 @@ interface LoaderOptions {
   refresh: () => Promise<readonly Candidate[]>
   runtime: FederationRuntime
   avoided: AvoidedVersions
+  starts?: StartWatch
   report: (failure: RemoteFailure) => void
   /** Called after each loaded page. @param milliseconds - that it took, without versions that failed before */
   onLoaded?: (version: string, milliseconds: number) => void
@@ -62,19 +70,23 @@ export class RemoteLoader {
   #isStarted = false
   readonly #runtime: FederationRuntime
   readonly #avoided: AvoidedVersions
+  readonly #starts: StartWatch
   readonly #report: LoaderOptions['report']
   readonly #onLoaded: LoaderOptions['onLoaded']
   /** `version` or `version route`: skipped until `reset`. */
   readonly #unusable = new Set<string>()
+  /** `version stage` of what failed late, until the page is left. */
+  readonly #told = new Set<string>()
   /** Versions to register again with `force`, because the runtime caches a failed load. */
   readonly #stale = new Set<string>()
 
-  constructor({ app, candidates, refresh, runtime, avoided, report, onLoaded }: LoaderOptions) {
+  constructor({ app, candidates, refresh, runtime, avoided, starts = hangWatch, report, onLoaded }: LoaderOptions) {
     this.app = app
     this.#candidates = candidates
     this.#refresh = refresh
     this.#runtime = runtime
     this.#avoided = avoided
+    this.#starts = starts
     this.#report = report
     this.#onLoaded = onLoaded
   }
@@ -88,13 +100,20 @@ export class RemoteLoader {
     for (const [index, candidate] of this.#candidates.entries()) {
       const { version } = candidate
       if (!this.#isUsable(version, routeId)) continue
+      if (await this.#starts.stoodStill(this.app, version)) {
+        this.#unusable.add(version)
+        this.#report({ app: this.app, version, routeId, stage: 'hang', error: new Error('no response at its start') })
+        continue
+      }
       const stage: { now: FailureStage } = { now: 'contract' }
       const start = performance.now()
+      this.#starts.start(this.app, version)
       try {
-        const Page = await withTimeout(this.#loadPage(candidate, routeId, stage), loadTimeout)
+        const Page = await withPatience(this.#loadPage(candidate, routeId, stage), loadTimeout, longestLoad)
         this.#onLoaded?.(version, performance.now() - start)
         return { version, newest: index === 0, earlier: this.earlierThan(version, routeId), Page }
       } catch (error) {
+        this.#starts.endStart(this.app)
         const wholeVersion = stage.now === 'contract' || stage.now === 'load'
         this.#unusable.add(wholeVersion ? version : `${version} ${routeId}`)
         this.#report({ app: this.app, version, routeId, stage: stage.now, error })
@@ -118,8 +137,15 @@ export class RemoteLoader {
   }
 
   /** Leaves a version on the user's wish, on all pages of the remote, until the session ends or nothing else works. */
-  leave(version: string, routeId: string, stage: LateStage, error: unknown): void {
+  leave(version: string): void {
     this.#avoided.add(this.app, version)
+  }
+
+  /** Reports a failure of a shown page when it happens, whatever the user does then; once per version and stage, as it may go on. */
+  reportLate(version: string, routeId: string, stage: LateStage, error: unknown): void {
+    const key = `${version} ${stage}`
+    if (this.#told.has(key)) return
+    this.#told.add(key)
     this.#report({ app: this.app, version, routeId, stage, error })
   }
 
@@ -139,6 +165,7 @@ export class RemoteLoader {
     for (const key of this.#unusable) this.#stale.add(key.split(' ', 1)[0] ?? key)
     this.#unusable.clear()
     this.#avoided.clear(this.app)
+    await this.#starts.forgetStarts(this.app)
     this.#candidates = await this.#refresh().catch(() => this.#candidates)
   }
 
@@ -179,15 +206,3 @@ const isRoutes = (value: unknown): value is Record<string, PageLoader> =>
 /** A component is a function, or an object when made by `memo` or `forwardRef`. */
 const isComponent = (value: unknown): value is ComponentType =>
   typeof value === 'function' || (isRecord(value) && '$$typeof' in value)
-
-async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Not loaded within ${milliseconds} ms`)), milliseconds)
-  })
-  try {
-    return await Promise.race([work, timeout])
-  } finally {
-    clearTimeout(timer)
-  }
-}

@@ -1,6 +1,7 @@
 import { call } from '@lamella/shared/api'
 import { appEntry, appId, endPreview, previewRelease, type Release, semver } from '@lamella/shared/contract'
 import { safeSessionStorage } from '@lamella/shared/session'
+import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { shellVersion, type VersionInUse } from '../telemetry/version-in-use.ts'
 
@@ -27,7 +28,7 @@ export const forgetPreviews = (): void => safeSessionStorage.remove(key)
 export const forgetWish = (): void => safeSessionStorage.remove(wishKey)
 
 /** Whether the server sent this shell because its operator previews it. */
-const isShellPreview = (): boolean => document.querySelector('meta[name="lamella-preview"]') !== null
+export const isShellPreview = (): boolean => document.querySelector('meta[name="lamella-preview"]') !== null
 
 /** What this page shows in preview. */
 export const previewsShown = (): VersionInUse[] => [
@@ -45,6 +46,9 @@ export function takeWish(): void {
   history.replaceState(history.state, '', address)
 }
 
+/** The preview that the address of an operator's tab asks for, until they have answered. Anybody can make such a link. */
+export const previewWishAtom = atom<VersionInUse | null>(null)
+
 /** The wished preview; null: none, or it is no version of an app. */
 export function readWish(): VersionInUse | null {
   const [app, wished] = safeSessionStorage.read(wishKey)?.split('@', 2) ?? []
@@ -56,7 +60,6 @@ export function readWish(): VersionInUse | null {
  * @throws ApiFailure: it does not exist, or the user is no operator
  */
 export async function beginPreview(wish: VersionInUse): Promise<void> {
-  forgetWish()
   const { data: entry } = await call(previewRelease, { params: wish }, { action: 'releases.preview' })
   if (wish.app === 'shell') return
   safeSessionStorage.write(key, JSON.stringify({ ...readPreviews(), [wish.app]: entry }))

@@ -44,6 +44,21 @@ describe('reading', () => {
     await expect(loadRegistry(safeLocalStorage)).resolves.toEqual({ registry, source: 'last-good' })
   })
 
+  test('a look that is given up ends, whatever the server does', async () => {
+    jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(
+        (_, init) =>
+          new Promise((_resolve, reject) =>
+            init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+          ),
+      )
+    const controller = new AbortController()
+    const look = fetchRegistry(controller.signal)
+    controller.abort()
+    await expect(look).rejects.toThrow('aborted')
+  })
+
   test('what this portal does not know is left out with a warning, once in a page', async () => {
     const warned = jest.spyOn(console, 'warn').mockReturnValue()
     setLogLevel('WARN')

@@ -18,10 +18,12 @@ let known: { etag: string; registry: Registry } | null = null
 
 /**
  * Reads the release registry from the server.
+ * @param signal - ends the wait. A page that starts waits for as long as it takes: it has nothing else to show
  * @throws when the server gives no valid registry
  */
-export async function fetchRegistry(): Promise<Registry> {
-  const answer = await fetch(address, { cache: 'no-store', ...(known && { headers: { 'if-none-match': known.etag } }) })
+export async function fetchRegistry(signal?: AbortSignal): Promise<Registry> {
+  const headers = known && { headers: { 'if-none-match': known.etag } }
+  const answer = await fetch(address, { cache: 'no-store', ...(signal && { signal }), ...headers })
   if (known && answer.status === 304) return known.registry
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
   const read = readRegistry(await answer.json())

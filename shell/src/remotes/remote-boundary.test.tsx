@@ -2,11 +2,12 @@ import { bus, type Toast } from '@lamella/shared/events'
 import { safeSessionStorage } from '@lamella/shared/session'
 import { theme } from '@lamella/shared/ui/theme/theme.ts'
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ComponentType, lazy, useEffect, useState } from 'react'
 import { Link, MemoryRouter, useLocation } from 'react-router-dom'
 import { AvoidedVersions } from './avoided-versions.ts'
+import { hangWatch } from './hang-watch.ts'
 import { RemoteLoader } from './load-remote.ts'
 import { RemotePage } from './remote-boundary.tsx'
 import type { RemoteFailure } from './remote-failure.ts'
@@ -88,9 +89,12 @@ test('a page that throws later shows an error, stays in its version and can be t
   const { failures, toasts, area, end } = show(BrokenLater, page('older'))
   await userEvent.click(await screen.findByRole('button', { name: 'Break' }))
   expect(screen.getByRole('alert')).toHaveTextContent(`${area} cannot be shown`)
-  expect([failures, toasts]).toEqual([[], []])
+  expect(toasts).toEqual([])
+  expect(failures).toMatchObject([{ version: '1.2.0', routeId: 'list', stage: 'late' }])
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(screen.getByRole('button', { name: 'Break' })).toBeVisible()
+  // It is reported when it happens, and once.
+  await userEvent.click(screen.getByRole('button', { name: 'Break' }))
+  expect(failures).toHaveLength(1)
   end()
 })
 
@@ -104,7 +108,7 @@ const BrokenByEffect = () => {
 test.each([
   ['throws later', BrokenLater],
   ['throws in an effect', BrokenByEffect],
-])('a page that %s offers the version before on the spot, and reports when it is taken', async (_how, Broken) => {
+])('a page that %s offers the version before on the spot, and is reported', async (_how, Broken) => {
   const { failures, end } = show(Broken, page('older'))
   if (Broken === BrokenLater) await userEvent.click(await screen.findByRole('button', { name: 'Break' }))
   const use = await screen.findByRole('button', { name: 'Use version 1.1.0' })
@@ -116,10 +120,35 @@ test.each([
 })
 
 test('without an earlier version only "Try again" is offered', async () => {
-  const { end } = show(BrokenLater)
+  const { failures, end } = show(BrokenLater)
   await userEvent.click(await screen.findByRole('button', { name: 'Break' }))
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(screen.queryByRole('button', { name: /^Use version/ })).not.toBeInTheDocument()
+  expect(failures).toMatchObject([{ version: '1.1.0', stage: 'late' }])
+  end()
+})
+
+test('a part that an event handler could not load is reported while the page goes on, also without an earlier version', async () => {
+  const { failures, area, end } = show(page('newer'))
+  await screen.findByText('newer')
+  const reason = Object.assign(new Error('Loading chunk 7 failed'), {
+    name: 'ChunkLoadError',
+    request: 'https://portal.test/remotes/projects/1.1.0/7.js',
+  })
+  for (let time = 0; time < 2; time += 1) {
+    act(() => void dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason })))
+  }
+  expect(screen.getByRole('status')).toHaveTextContent(`A part of ${area} did not load.`)
+  expect(failures).toMatchObject([{ version: '1.1.0', routeId: 'list', stage: 'chunk' }])
+  expect(failures).toHaveLength(1)
+  end()
+})
+
+test('a page that did not respond until it was closed is reported by the next one, also without an earlier version', async () => {
+  jest.spyOn(hangWatch, 'takeHang').mockResolvedValueOnce(true)
+  const { failures, end } = show(page('newer'))
+  expect(await screen.findByText('newer')).toBeVisible()
+  expect(failures).toMatchObject([{ version: '1.1.0', routeId: 'list', stage: 'hang' }])
   end()
 })
 

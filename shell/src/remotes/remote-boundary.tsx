@@ -18,13 +18,13 @@ interface RemotePageProps {
 
 /** A page of a remote in the newest version that works; without one, an error in place of this area only. */
 export function RemotePage({ remote, routeId }: RemotePageProps) {
-  const { state, reject, retry, leave, show } = useRemotePage(remote.loader, routeId)
+  const { state, reject, retry, leave, reportLate, show } = useRemotePage(remote.loader, routeId)
   const { area } = remote
   if (state.kind === 'loading') return <LoadingRows />
   if (state.kind === 'unavailable') return <AreaFailure area={area} onRetry={() => void retry()} />
   const { page } = state
   if (state.kind === 'hung') {
-    const use = () => leave(page.version, 'hang', new Error('no response until the page was closed'))
+    const use = () => leave(page.version)
     return <AreaHang area={area} onRetry={() => show(page)} earlier={{ version: state.earlier, use }} />
   }
   return (
@@ -33,7 +33,8 @@ export function RemotePage({ remote, routeId }: RemotePageProps) {
       remote={remote}
       page={page}
       onUnusable={(stage, error) => reject(page.version, stage, error)}
-      onLeave={(stage, error) => leave(page.version, stage, error)}
+      onLate={(stage, error) => reportLate(page.version, stage, error)}
+      onLeave={() => leave(page.version)}
     />
   )
 }
@@ -42,30 +43,30 @@ interface ShownPageProps {
   remote: Remote
   page: LoadedPage
   onUnusable: BoundaryProps['onUnusable']
+  /** It failed after its first render. */
+  onLate: (stage: LateStage, error: unknown) => void
   /** The user takes the version before. */
-  onLeave: (stage: LateStage, error: unknown) => void
+  onLeave: () => void
 }
 
-function ShownPage({ remote, page, onUnusable, onLeave }: ShownPageProps) {
+function ShownPage({ remote, page, onUnusable, onLate, onLeave }: ShownPageProps) {
   const { Page, version, newest, earlier } = page
   const { key } = useLocation()
-  const { trouble, hide } = useLateTrouble(remote.manifest.id, version, remote.area)
+  const { trouble, hide } = useLateTrouble({ app: remote.manifest.id, version, area: remote.area }, onLate)
   return (
     <>
-      <VersionOffer
-        trouble={trouble}
-        earlier={earlier}
-        onUse={({ stage, error }) => onLeave(stage, error)}
-        onHide={hide}
-      />
+      <VersionOffer trouble={trouble} earlier={earlier} onUse={onLeave} onHide={hide} />
       <PageBoundary
         place={key}
         area={remote.area}
         earlier={earlier}
         onUnusable={onUnusable}
-        onLeave={(error) => onLeave('late', error)}
-        // The error card makes the same offer.
-        onError={hide}
+        onLeave={onLeave}
+        onLate={(error) => {
+          onLate('late', error)
+          // The error card makes the same offer.
+          hide()
+        }}
       >
         <Page />
         {!newest && <EarlierVersionNotice remote={remote} />}
@@ -98,8 +99,9 @@ interface BoundaryProps {
   onUnusable: (stage: 'render' | 'chunk', error: unknown) => void
   /** The version before, which the user may take after an error; null when there is none. */
   earlier: string | null
-  onLeave: (error: unknown) => void
-  onError: () => void
+  onLeave: () => void
+  /** It threw after its first render. */
+  onLate: (error: unknown) => void
   children: ReactNode
 }
 
@@ -116,9 +118,9 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown): void {
-    this.props.onError()
     if (isChunkError(error)) this.props.onUnusable('chunk', error)
-    else if (!this.#shown) this.props.onUnusable('render', error)
+    else if (this.#shown) this.props.onLate(error)
+    else this.props.onUnusable('render', error)
   }
 
   override componentDidUpdate({ place }: BoundaryProps): void {
@@ -138,7 +140,7 @@ class PageBoundary extends Component<BoundaryProps, { error: unknown }> {
     if (error !== null) {
       if (!this.#shown) return <LoadingRows />
       const { area, earlier, onLeave } = this.props
-      const before = earlier === null ? undefined : { version: earlier, use: () => onLeave(error) }
+      const before = earlier === null ? undefined : { version: earlier, use: onLeave }
       return <AreaFailure area={area} onRetry={this.#recover} earlier={before} />
     }
     return (

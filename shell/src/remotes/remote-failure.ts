@@ -7,6 +7,12 @@ export type LateStage = 'late' | 'chunk' | 'hang'
  */
 export type FailureStage = 'contract' | 'load' | 'missing' | 'render' | 'shell' | LateStage
 
+/** The version before the one that failed, and how it is loaded instead. */
+export interface EarlierVersion {
+  version: string
+  use: () => void
+}
+
 /** One failed attempt, as reported to the telemetry. */
 export interface RemoteFailure {
   app: string

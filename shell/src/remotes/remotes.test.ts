@@ -1,6 +1,7 @@
 import type { Registry, Release } from '@lamella/shared/contract'
 import { safeLocalStorage, safeSessionStorage } from '@lamella/shared/session'
 import { AvoidedVersions } from './avoided-versions.ts'
+import type { RemoteFailure } from './remote-failure.ts'
 import { remotesOf } from './remotes.ts'
 
 beforeEach(() => {
@@ -31,11 +32,13 @@ const release = (version: string, traffic: number, paths: readonly string[] = ['
   },
 })
 
+const schema = 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json'
+
 /** A portal with 1.0.0 for all and 1.1.0 for named users, in which every version works. */
 const setUp = (options: { assigned?: string; preview?: Release; trial?: Release } = {}) => {
   const { assigned, preview, trial = release('1.1.0', 0) } = options
   const registry: Registry = {
-    schema: 'https://raw.githubusercontent.com/awslabs/frontend-discovery/main/schema/v1-pre.json',
+    schema,
     microFrontends: { projects: [release('1.0.0', 100), trial] },
   }
   const [remote] = remotesOf(registry, {
@@ -103,5 +106,41 @@ describe('a preview', () => {
     const { remote, version } = setUp({ preview })
     remote.assign('1.1.0')
     expect(await version()).toBe('2.15.0')
+  })
+})
+
+describe('one remote', () => {
+  const named = (id: string): Release => {
+    const { extras, ...rest } = release('1.0.0', 100)
+    return { ...rest, extras: { ...extras, manifest: { ...extras.manifest, id } } }
+  }
+  const remotesWith = (microFrontends: Registry['microFrontends']) => {
+    const failures: RemoteFailure[] = []
+    const registry: Registry = { schema, microFrontends }
+    const remotes = remotesOf(registry, {
+      reload: async () => registry,
+      runtime: { registerRemotes: () => undefined, loadRemote: async () => undefined },
+      storage: safeLocalStorage,
+      avoided: new AvoidedVersions(safeSessionStorage),
+      assigned: () => ({}),
+      previews: {},
+      report: (failure) => failures.push(failure),
+      onLoaded: () => undefined,
+    })
+    return { remotes, failures }
+  }
+
+  test('with a name that every object has is one like any other', () => {
+    const { remotes, failures } = remotesWith({ constructor: [named('constructor')], projects: [named('projects')] })
+    expect(remotes.map(({ area }) => area)).toEqual(['Constructor', 'Projects'])
+    expect(remotes.map(({ loader }) => loader.earlierThan('1.0.0', '/projects'))).toEqual([null, null])
+    expect(failures).toEqual([])
+  })
+
+  test('that cannot be prepared is left out and reported, and the others stay', () => {
+    const broken = { ...named('quality'), deployment: null } as unknown as Release
+    const { remotes, failures } = remotesWith({ quality: [broken], projects: [named('projects')] })
+    expect(remotes.map(({ manifest }) => manifest.id)).toEqual(['projects'])
+    expect(failures).toMatchObject([{ app: 'quality', version: '1.0.0', stage: 'load' }])
   })
 })

@@ -4,6 +4,7 @@ import type { VersionInUse } from '../telemetry/version-in-use.ts'
 import type { Assigned } from './assigned-versions.ts'
 import type { AvoidedVersions } from './avoided-versions.ts'
 import { type FederationRuntime, RemoteLoader } from './load-remote.ts'
+import { own } from './own.ts'
 import { candidatesFor, pickRelease, previewBefore, shareOf } from './registry.ts'
 import type { RemoteFailure } from './remote-failure.ts'
 
@@ -20,12 +21,12 @@ export interface Remote {
   assign(version: string | undefined): boolean
 }
 
-const areas: Readonly<Record<string, string>> = {
-  auth: 'The account area',
-  projects: 'Projects',
-  datastorage: 'Data Storage',
-  'ai-trainer': 'AI Trainer',
-}
+const areas: ReadonlyMap<string, string> = new Map([
+  ['auth', 'The account area'],
+  ['projects', 'Projects'],
+  ['datastorage', 'Data Storage'],
+  ['ai-trainer', 'AI Trainer'],
+])
 
 /** Name of an area that was added after this build: `quality-control` is "Quality control". */
 const titleOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll('-', ' ')}`
@@ -55,37 +56,46 @@ const haveSamePages = (one: RemoteManifest, other: RemoteManifest): boolean => {
   return pagesOf(one) === pagesOf(other)
 }
 
-/** The remotes of a registry, each in the release for this browser. */
-export function remotesOf(
-  registry: Registry,
+/** The remote of a name, in the release for this browser; null for the shell. */
+function remoteOf(
+  name: string,
+  releases: readonly Release[],
   { reload, runtime, storage, assigned, previews, avoided, report, onLoaded }: RemotesOptions,
-): Remote[] {
-  const remotes: Remote[] = []
-  for (const [name, releases] of Object.entries(registry.microFrontends)) {
-    const share = shareOf(name, storage)
-    const picked = pickRelease(releases, share, assigned()[name])
-    const preview = previews[name]
-    const manifest = (preview ?? picked)?.extras.manifest
-    if (!manifest || manifest.id === 'shell') continue
-    const choose = (from: readonly Release[]) => previewBefore(preview, candidatesFor(from, share, assigned()[name]))
-    const refresh = async () => choose((await reload()).microFrontends[name] ?? [])
-    const candidates = choose(releases)
-    const loader = new RemoteLoader({
-      app: manifest.id,
-      candidates,
-      refresh,
-      runtime,
-      avoided,
-      report,
-      onLoaded: (version, milliseconds) => onLoaded({ app: manifest.id, version }, milliseconds),
-    })
-    const assign = (version: string | undefined): boolean => {
-      if (preview || version === undefined || version === picked?.metadata.version) return true
-      const release = releases.find(({ metadata }) => metadata.version === version)
-      const isAlike = release && haveSamePages(release.extras.manifest, manifest)
-      return isAlike ? loader.replace(candidatesFor(releases, share, version)) : false
-    }
-    remotes.push({ manifest, loader, area: areas[manifest.id] ?? titleOf(manifest.id), assign })
+): Remote | null {
+  const share = shareOf(name, storage)
+  const given = (): string | undefined => own(assigned(), name)
+  const picked = pickRelease(releases, share, given())
+  const preview = own(previews, name)
+  const manifest = (preview ?? picked)?.extras.manifest
+  if (!manifest || manifest.id === 'shell') return null
+  const choose = (from: readonly Release[]) => previewBefore(preview, candidatesFor(from, share, given()))
+  const loader = new RemoteLoader({
+    app: manifest.id,
+    candidates: choose(releases),
+    refresh: async () => choose(own((await reload()).microFrontends, name) ?? []),
+    runtime,
+    avoided,
+    report,
+    onLoaded: (version, milliseconds) => onLoaded({ app: manifest.id, version }, milliseconds),
+  })
+  const assign = (version: string | undefined): boolean => {
+    if (preview || version === undefined || version === picked?.metadata.version) return true
+    const release = releases.find(({ metadata }) => metadata.version === version)
+    const isAlike = release && haveSamePages(release.extras.manifest, manifest)
+    return isAlike ? loader.replace(candidatesFor(releases, share, version)) : false
   }
-  return remotes
+  return { manifest, loader, area: areas.get(manifest.id) ?? titleOf(manifest.id), assign }
+}
+
+/** The remotes of a registry. One that cannot even be prepared is left out and reported: the portal starts with the others. */
+export function remotesOf(registry: Registry, options: RemotesOptions): Remote[] {
+  return Object.entries(registry.microFrontends).flatMap(([name, releases]) => {
+    try {
+      return remoteOf(name, releases, options) ?? []
+    } catch (error) {
+      const version = releases[0]?.metadata.version ?? ''
+      options.report({ app: name, version, routeId: '', stage: 'load', error })
+      return []
+    }
+  })
 }

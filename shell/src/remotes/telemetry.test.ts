@@ -3,7 +3,10 @@ import { passwordConfirm, runtimeConfig } from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { sampleConfig } from '@lamella/shared/testing/sample-config.ts'
 import * as z from 'zod/mini'
-import { reportRemoteFailure, reportRenderError, setLogLevel } from './telemetry.ts'
+import { tell } from '../telemetry/beacon.ts'
+import { reportRemoteFailure, reportRenderError, reportUse, setLogLevel } from './telemetry.ts'
+
+jest.mock('../telemetry/beacon.ts', () => ({ tell: jest.fn() }))
 
 const failure = { app: 'auth', version: '1.0.0', routeId: 'login', stage: 'load', error: new Error('404') } as const
 
@@ -82,6 +85,37 @@ test.each([
     jest.restoreAllMocks()
   },
 )
+
+describe('the use of a version', () => {
+  const told = jest.mocked(tell)
+  const sessions = () =>
+    told.mock.calls.flatMap(([{ kind, app, version }]) => (kind === 'session' ? [`${app} ${version}`] : []))
+  const setVisibility = (value: 'visible' | 'hidden') =>
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value })
+  beforeEach(() => jest.useFakeTimers())
+  afterEach(() => {
+    setVisibility('visible')
+    jest.useRealTimers()
+  })
+
+  test('is told once, and again each day on which the page is looked at', () => {
+    const version = { app: 'projects', version: '1.0.0' }
+    const hours = (count: number) => jest.advanceTimersByTime(count * 3_600_000)
+    reportUse(version)
+    reportUse(version)
+    hours(23)
+    expect(sessions()).toEqual(['projects 1.0.0'])
+    hours(2)
+    expect(sessions()).toHaveLength(2)
+    setVisibility('hidden')
+    hours(100)
+    expect(sessions()).toHaveLength(2)
+    setVisibility('visible')
+    document.dispatchEvent(new Event('visibilitychange'))
+    hours(8 * 24)
+    expect(sessions()).toHaveLength(11)
+  })
+})
 
 test('the last 200 are kept', async () => {
   setLogLevel('OFF')

@@ -62,15 +62,33 @@ export function reportPageLoad(version: VersionInUse, milliseconds: number): voi
   reportUse(version)
 }
 
-const used = new Set<string>()
+const day = 86_400_000
+/** Milliseconds between two looks whether a day has passed. */
+const lookEvery = 3_600_000
 
-/** Tells, once per page, that a version is used in it. */
+/** Versions used in this page, with when that was told last. */
+const used = new Map<string, { version: VersionInUse; at: number }>()
+
+/** Tells that a version is used in this page, once a day for as long as the page is looked at: versions that nobody runs are removed. */
 export function reportUse(version: VersionInUse): void {
   const key = `${version.app} ${version.version}`
   if (used.has(key)) return
-  used.add(key)
+  if (used.size === 0) {
+    setInterval(tellAgain, lookEvery)
+    document.addEventListener('visibilitychange', tellAgain)
+  }
+  used.set(key, { version, at: Date.now() })
   tell({ kind: 'session', ...version })
   noteUse(version, 'load')
+}
+
+function tellAgain(): void {
+  if (document.visibilityState !== 'visible') return
+  for (const use of used.values()) {
+    if (Date.now() - use.at < day) continue
+    use.at = Date.now()
+    tell({ kind: 'session', ...use.version })
+  }
 }
 
 const reportedSkips = new Set<string>()

@@ -37,7 +37,7 @@ export function noteUse({ app, version }: VersionInUse, outcome: Outcome): void 
   const key = `${app} ${version} ${outcome}`
   if (seen.has(key) || seen.size >= most) return
   seen.set(key, { app, version, outcome })
-  if (app in assigned) schedule()
+  if (Object.hasOwn(assigned, app)) schedule()
 }
 
 /** Says which versions the server gave the user: only these are reported, also those that were noted before. */

@@ -14,11 +14,12 @@ export type RemotePageState =
   | { kind: 'unavailable' }
 
 /** Before a page that may hang again is shown, the user is asked. */
-async function stateOf(app: string, page: LoadedPage): Promise<RemotePageState> {
+async function stateOf(loader: RemoteLoader, routeId: string, page: LoadedPage): Promise<RemotePageState> {
   const { version, earlier } = page
-  return earlier !== null && (await hangWatch.takeHang(app, version))
-    ? { kind: 'hung', page, earlier }
-    : { kind: 'ready', page }
+  if (!(await hangWatch.takeHang(loader.app, version))) return { kind: 'ready', page }
+  hangWatch.endStart(loader.app)
+  loader.reportLate(version, routeId, 'hang', new Error('no response until the page was closed'))
+  return earlier === null ? { kind: 'ready', page } : { kind: 'hung', page, earlier }
 }
 
 /** Loads a page of a remote, with the ways to skip its version and to start over. */
@@ -31,18 +32,20 @@ export function useRemotePage(loader: RemoteLoader, routeId: string) {
     const mine = latest.current
     setState({ kind: 'loading' })
     const next = await loader.load(routeId).then(
-      (page) => stateOf(loader.app, page),
+      (page) => stateOf(loader, routeId, page),
       (): RemotePageState => ({ kind: 'unavailable' }),
     )
     if (mine === latest.current) setState(next)
+    else hangWatch.endStart(loader.app)
   }, [loader, routeId])
 
   useEffect(() => {
     void load()
     return () => {
       latest.current += 1
+      hangWatch.endStart(loader.app)
     }
-  }, [load])
+  }, [load, loader])
 
   /** Skips the version and loads the next one. */
   const reject = (version: string, stage: 'render' | 'chunk', error: unknown): void => {
@@ -55,11 +58,13 @@ export function useRemotePage(loader: RemoteLoader, routeId: string) {
     await load()
   }
   /** Leaves the version for the one before, for this session. */
-  const leave = (version: string, stage: LateStage, error: unknown): void => {
-    loader.leave(version, routeId, stage, error)
+  const leave = (version: string): void => {
+    loader.leave(version)
     void load()
   }
+  const reportLate = (version: string, stage: LateStage, error: unknown): void =>
+    loader.reportLate(version, routeId, stage, error)
   /** Shows a page although it did not respond before. */
   const show = (page: LoadedPage): void => setState({ kind: 'ready', page })
-  return { state, reject, retry, leave, show }
+  return { state, reject, retry, leave, reportLate, show }
 }

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import type { LateTrouble } from './use-late-trouble.ts'
 import css from './version-offer.module.css'
 
 interface VersionOfferProps {
-  trouble: LateTrouble | null
+  /** What happened, as a sentence. */
+  trouble: string | null
   /** The version before; null when there is none. */
   earlier: string | null
-  onUse: (trouble: LateTrouble) => void
+  onUse: () => void
   onHide: () => void
 }
 
@@ -20,10 +20,10 @@ export const VersionOffer = ({ trouble, earlier, onUse, onHide }: VersionOfferPr
     {trouble && (
       <div className={css.offer}>
         <p className={css.text}>
-          {trouble.text} {earlier !== null && 'If it happens again, use the version before.'}
+          {trouble} {earlier !== null && 'If it happens again, use the version before.'}
         </p>
         {earlier !== null && (
-          <Button variant="default" size="compact-sm" onClick={() => onUse(trouble)}>
+          <Button variant="default" size="compact-sm" onClick={onUse}>
             Use version {earlier}
           </Button>
         )}

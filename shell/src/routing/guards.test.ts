@@ -1,4 +1,4 @@
-import type { GlobalRole, GuardName } from '@lamella/shared/contract'
+import { type GlobalRole, type RemoteGuard, restrictionKeys, type StandardGuard } from '@lamella/shared/contract'
 import { type GuardContext, redirectOf } from './guards.ts'
 
 const member = {
@@ -14,6 +14,7 @@ const context = (changes: Partial<GuardContext>): GuardContext => ({
   user: member,
   portalWebAccess: true,
   canAccessAITrainer: true,
+  limits: null,
   signupDisabled: false,
   target: '/projects?filter=a',
   hash: '',
@@ -23,9 +24,9 @@ const context = (changes: Partial<GuardContext>): GuardContext => ({
 })
 
 const logIn = '/auth/login?return=%2Fprojects%3Ffilter%3Da'
-const subscriptionGuards: GuardName[] = ['login', 'ai-trainer', 'ai-subscription', 'role']
+const subscriptionGuards: StandardGuard[] = ['login', 'ai-trainer', 'ai-subscription', 'role']
 
-const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>, redirect: string | null][] = [
+const table: [title: string, guards: StandardGuard[], changes: Partial<GuardContext>, redirect: string | null][] = [
   ['D1-6-03 login: everything given', ['login'], {}, null],
   ['D1-6-03 D1-6-04 login: nobody logged in', ['login'], { user: null }, logIn],
   ['D1-6-03 login: privacy not agreed', ['login'], { user: { ...member, agreementPrivacy: false } }, logIn],
@@ -78,12 +79,15 @@ const table: [title: string, guards: GuardName[], changes: Partial<GuardContext>
 ]
 
 test.each(table)('%s', (_title, guards, changes, redirect) => {
-  expect(redirectOf(guards, context(changes))).toBe(redirect)
+  expect(redirectOf({ guards }, context(changes))).toBe(redirect)
 })
 
 describe('D1-2.4-17 the subscription page (contradiction 7)', () => {
   const at = (changes: Partial<GuardContext>) =>
-    redirectOf(subscriptionGuards, context({ target: '/ai-trainer/subscription', roles: ['USER'], ...changes }))
+    redirectOf(
+      { guards: subscriptionGuards },
+      context({ target: '/ai-trainer/subscription', roles: ['USER'], ...changes }),
+    )
 
   test('guests go to their page', () => expect(at({ user: guest })).toBe('/ai-trainer/guest'))
   test('members with access go to the AI trainer', () => expect(at({})).toBe('/ai-trainer'))
@@ -91,7 +95,7 @@ describe('D1-2.4-17 the subscription page (contradiction 7)', () => {
 })
 
 test('nobody is redirected to the page they are on', () => {
-  const guards: GuardName[] = ['login', 'role', 'ai-trainer', 'ai-subscription', 'signup']
+  const guards: StandardGuard[] = ['login', 'role', 'ai-trainer', 'ai-subscription', 'signup']
   const targets = ['/', '/ai-trainer', '/ai-trainer/guest', '/ai-trainer/subscription', '/projects']
   for (const name of guards) {
     for (const target of targets) {
@@ -100,9 +104,49 @@ test('nobody is redirected to the page they are on', () => {
           const changes = { user, target, portalWebAccess: flag, canAccessAITrainer: flag, signupDisabled: flag }
           // The dashboard admits all roles, and `/ai-trainer` has no subscription guard.
           if ((name === 'role' && target === '/') || (name === 'ai-subscription' && target === '/ai-trainer')) continue
-          expect(redirectOf([name], context({ ...changes, previous: target }))).not.toBe(target)
+          expect(redirectOf({ guards: [name] }, context({ ...changes, previous: target }))).not.toBe(target)
         }
       }
     }
   }
+})
+
+describe('a guard that a remote brings along', () => {
+  const limits = (trainingLimit: number) =>
+    ({ ...Object.fromEntries(restrictionKeys.map((key) => [key, 0])), trainingLimit }) as GuardContext['limits']
+  const own = (conditions: Partial<RemoteGuard>): RemoteGuard[] => [
+    { id: 'plates', otherwise: '/plates/why', ...conditions },
+  ]
+
+  test.each<[title: string, conditions: Partial<RemoteGuard>, changes: Partial<GuardContext>, redirect: string | null]>(
+    [
+      ['no condition admits everybody', {}, { user: guest }, null],
+      ['not for guests: a member', { guests: false }, {}, null],
+      ['not for guests: a guest', { guests: false }, { user: guest }, '/plates/why'],
+      ['not for guests: nobody logged in', { guests: false }, { user: null }, '/plates/why'],
+      ['of the plan: some of it', { plan: 'trainingLimit' }, { limits: limits(3) }, null],
+      ['of the plan: unlimited', { plan: 'trainingLimit' }, { limits: limits(-1) }, null],
+      ['of the plan: none of it', { plan: 'trainingLimit' }, { limits: limits(0) }, '/plates/why'],
+      ['of the plan: not known yet', { plan: 'trainingLimit' }, { limits: null }, '/plates/why'],
+      [
+        'both: one does not hold',
+        { guests: false, plan: 'trainingLimit' },
+        { user: guest, limits: limits(3) },
+        '/plates/why',
+      ],
+      ['is not asked on its own page', { guests: false }, { user: guest, target: '/plates/why?from=menu' }, null],
+    ],
+  )('%s', (_title, conditions, changes, redirect) => {
+    expect(redirectOf({ guards: [], ownGuards: ['plates'] }, context(changes), own(conditions))).toBe(redirect)
+  })
+
+  test('is asked after the standard ones', () => {
+    const route = { guards: ['login' as const], ownGuards: ['plates'] }
+    expect(redirectOf(route, context({ user: null }), own({ guests: false }))).toBe(logIn)
+    expect(redirectOf(route, context({ user: guest }), own({ guests: false }))).toBe('/plates/why')
+  })
+
+  test('that is not known admits nobody', () => {
+    expect(redirectOf({ guards: [], ownGuards: ['face-recognition'] }, context({}), own({}))).toBe('/error/404')
+  })
 })

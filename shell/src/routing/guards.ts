@@ -1,4 +1,11 @@
-import type { CurrentUser, GlobalRole, GuardName } from '@lamella/shared/contract'
+import type {
+  CurrentUser,
+  GlobalRole,
+  RemoteGuard,
+  RemoteRoute,
+  RestrictionKey,
+  StandardGuard,
+} from '@lamella/shared/contract'
 
 /** Input of the guards. */
 export interface GuardContext {
@@ -9,6 +16,8 @@ export interface GuardContext {
   > | null
   portalWebAccess: boolean
   canAccessAITrainer: boolean
+  /** Limits of the organisation's plans; a negative one means unlimited. */
+  limits: Readonly<Record<RestrictionKey, number>> | null
   signupDisabled: boolean
   /** Path with query of the requested page. */
   target: string
@@ -78,7 +87,7 @@ const aiSubscriptionPage: Guard = ({ canAccessAITrainer }) => (canAccessAITraine
 
 const signup: Guard = ({ signupDisabled }) => (signupDisabled ? '/error/404' : null)
 
-const guards: Record<GuardName, Guard> = {
+const standard: Record<StandardGuard, Guard> = {
   login,
   role,
   operator,
@@ -87,13 +96,34 @@ const guards: Record<GuardName, Guard> = {
   signup,
 }
 
+/** A guard that a remote brings along. */
+const guardOf =
+  ({ guests, plan, otherwise }: RemoteGuard): Guard =>
+  ({ user, limits, target }) => {
+    const admitsUser = guests === undefined || user?.isGuest === false
+    const admitsPlan = plan === undefined || (limits?.[plan] ?? 0) !== 0
+    return (admitsUser && admitsPlan) || pathOf(target) === otherwise ? null : otherwise
+  }
+
+/** A route as far as its guards are concerned. */
+export type Guarded = Pick<RemoteRoute, 'guards' | 'ownGuards'>
+
 /**
  * Runs a route's guards in order.
- * @returns the first redirect; null when all admit
+ * @param contributed - guards of the route's remote
+ * @returns the first redirect; null when all admit. An unknown guard admits nobody
  */
-export function redirectOf(names: readonly GuardName[], context: GuardContext): Redirect | null {
-  for (const name of names) {
-    const redirect = guards[name](context)
+export function redirectOf(
+  { guards, ownGuards = [] }: Guarded,
+  context: GuardContext,
+  contributed: readonly RemoteGuard[] = [],
+): Redirect | null {
+  const own = ownGuards.map((name): Guard => {
+    const guard = contributed.find(({ id }) => id === name)
+    return guard ? guardOf(guard) : () => '/error/404'
+  })
+  for (const guard of [...guards.map((name) => standard[name]), ...own]) {
+    const redirect = guard(context)
     if (redirect !== null) return redirect
   }
   return null

@@ -1,11 +1,12 @@
-import type { RemoteManifest, RemoteRoute, RuntimeConfig } from '@lamella/shared/contract'
+import type { RemoteGuard, RemoteManifest, RemoteRoute, RuntimeConfig } from '@lamella/shared/contract'
 import { currentUserAtom, hasPortalAccessAtom, restrictionsAtom, store } from '@lamella/shared/session'
 import type { ReactElement } from 'react'
-import { createBrowserRouter, type LoaderFunction, type RouteObject, redirect } from 'react-router-dom'
+import { createBrowserRouter, type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router-dom'
 import { PortalSkeleton } from '../portal-skeleton.tsx'
 import { RemotePage } from '../remotes/remote-boundary.tsx'
 import type { Remote } from '../remotes/remotes.ts'
-import { redirectOf } from './guards.ts'
+import { StartSignal } from '../start-signal.tsx'
+import { type Guarded, redirectOf } from './guards.ts'
 import { PageFailure } from './page-failure.tsx'
 import { shellPages } from './shell-pages.ts'
 import { viewerRedirect } from './viewer-redirect.ts'
@@ -26,20 +27,22 @@ interface PortalOptions {
  */
 export function createPortalRouter({ layout, shell, remotes, config }: PortalOptions): PortalRouter {
   const guarded =
-    ({ guards, roles }: Pick<RemoteRoute, 'guards' | 'roles'>): LoaderFunction =>
+    (route: Guarded & Pick<RemoteRoute, 'roles'>, contributed?: readonly RemoteGuard[]): LoaderFunction =>
     ({ request }) => {
       const { pathname, search } = new URL(request.url)
       const restrictions = store.get(restrictionsAtom)
-      const destination = redirectOf(guards, {
+      const context = {
         user: store.get(currentUserAtom),
         portalWebAccess: restrictions?.portalWebAccess ?? false,
         canAccessAITrainer: restrictions?.canAccessAITrainer ?? false,
+        limits: restrictions?.limits ?? null,
         signupDisabled: config.signupDisabled,
         target: pathname + search,
         hash: hashOf(pathname + search),
         previous: previousPage(),
-        roles,
-      })
+        roles: route.roles,
+      }
+      const destination = redirectOf(route, context, contributed)
       return destination === null ? null : redirect(destination)
     }
 
@@ -67,7 +70,7 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
       (route): RouteObject => ({
         path: route.path,
         handle: route,
-        loader: guarded(route),
+        loader: guarded(route, remote.manifest.guards),
         element: <RemotePage key={`${remote.manifest.id} ${route.id}`} remote={remote} routeId={route.id} />,
       }),
     ),
@@ -82,12 +85,24 @@ export function createPortalRouter({ layout, shell, remotes, config }: PortalOpt
     element: <></>,
   }
   const pages: RouteObject = {
+    // Beside a page, never beside its failure.
+    element: (
+      <>
+        <Outlet />
+        <StartSignal />
+      </>
+    ),
     errorElement: <PageFailure />,
     children: [...shellRoutes, ...remoteRoutes, viewer, ...redirects],
   }
   router = createBrowserRouter([
     {
       element: layout,
+      errorElement: (
+        <main>
+          <PageFailure whole />
+        </main>
+      ),
       hydrateFallbackElement: <PortalSkeleton withMenu={store.get(hasPortalAccessAtom)} />,
       children: [pages],
     },

@@ -81,3 +81,11 @@ test('an error in a loop is told 200 times, 50 at once', async () => {
   jest.advanceTimersByTime(2000)
   expect((await settled()).map(({ kinds }) => kinds.length)).toEqual([50, 50, 50, 50])
 })
+
+test('a session is told also after that', async () => {
+  startBeacon('/telemetry', 1, 0)
+  for (let i = 0; i < 1000; i++) tell({ kind: 'error', ...app })
+  tell({ kind: 'session', ...app })
+  jest.advanceTimersByTime(2000)
+  expect((await settled()).at(-1)?.kinds).toEqual(['session'])
+})

@@ -1,12 +1,13 @@
 import { mostTelemetryEvents, type TelemetryEvent } from '@lamella/shared/contract'
 
-/** Events of one page, at most: what fails in a loop is known by then. */
+/** Events of one page, at most: what fails in a loop is known by then. Sessions do not count, which are few, and keep a version from being removed. */
 const mostOfPage = 200
 /** Milliseconds until a failure is sent, so that several go together. */
 const patience = 2000
 
 const waiting: TelemetryEvent[] = []
 let told = 0
+let isOff = false
 /** Null until the configuration says where to and how much. */
 let address: string | null = null
 let isTiming = false
@@ -30,8 +31,8 @@ function flush(): void {
 
 /** Tells the server something of a version: failures and sessions soon, timings when the page is left. */
 export function tell(event: TelemetryEvent): void {
-  told += 1
-  if (told > mostOfPage) return
+  if (event.kind !== 'session') told += 1
+  if (isOff || (told > mostOfPage && event.kind !== 'session')) return
   waiting.push(event)
   if (isPrompt(event) && address !== null) timer ??= setTimeout(flush, patience)
 }
@@ -44,7 +45,7 @@ export function tell(event: TelemetryEvent): void {
  */
 export function startBeacon(target: string, share: number, chance = Math.random()): void {
   if (share === 0) {
-    told = Number.POSITIVE_INFINITY
+    isOff = true
     waiting.length = 0
     return
   }

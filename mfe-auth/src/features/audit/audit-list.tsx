@@ -1,6 +1,6 @@
 import { auditActions, isAuditAction } from '@lamella/shared/contract'
 import { type AuditFilter, auditQuery } from '@lamella/shared/queries'
-import { DataTable, EmptyState, FilterField, queryError } from '@lamella/shared/ui'
+import { DataTable, dayInWords, EmptyState, FilterField, queryError } from '@lamella/shared/ui'
 import { Button, Card, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -53,6 +53,7 @@ export const AuditList = ({ filter, onFilter }: AuditListProps) => {
         columns={auditColumns}
         rows={entries}
         rowKey={({ id }) => id}
+        groupOf={({ at }) => dayInWords(new Date(at))}
         totalSuffix={log.hasNextPage ? 'so far' : undefined}
         error={entries ? undefined : queryError('The audit log could not be retrieved', log)}
         empty={

@@ -1,17 +1,17 @@
 import { call } from '@lamella/shared/api'
 import {
-  type EndpointInput,
+  createInvitations,
   type InvitationResult,
-  invite,
+  type NewInvitation,
   resendInvitation,
   revokeInvitation,
 } from '@lamella/shared/contract'
 
-type InvitationDetails = EndpointInput<typeof invite>['body']['data']
-
-/** @returns one result per address, in the given order */
-export const sendInvitations = async (details: InvitationDetails): Promise<InvitationResult[]> =>
-  (await call(invite, { body: { data: details } }, { action: 'invitations.send' })).data
+/** @returns who was invited, and who was not with the reason (D2-7-29) */
+export const sendInvitations = async (
+  people: NewInvitation[],
+): Promise<{ success: InvitationResult[]; fail: InvitationResult[] }> =>
+  (await call(createInvitations, { body: { data: people } }, { action: 'invitations.send' })).data
 
 /** Sends an invitation again with a new link; the old link stops working. */
 export const resend = (invitationId: string): Promise<undefined> =>

@@ -1,13 +1,14 @@
 import type { Invitation } from '@lamella/shared/contract'
-import { ConfirmDialog, DataTable, EmptyState, queryError, useNow, useRowsPerPage } from '@lamella/shared/ui'
+import { ConfirmDialog, DataTable, EmptyState, useNow } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { IconMailForward } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { invitationColumns } from './invitation-columns.tsx'
 import { useResendInvitation, useRevokeInvitation } from './use-invitation-changes.ts'
+import type { Invitations } from './use-invitations.ts'
 
 interface InvitationListProps {
-  invitations: UseQueryResult<Invitation[]>
+  invitations: Invitations
   /** Button of the empty state. */
   emptyAction: ReactNode
 }
@@ -16,7 +17,6 @@ interface InvitationListProps {
 export const InvitationList = ({ invitations, emptyAction }: InvitationListProps) => {
   const [revoking, setRevoking] = useState<Invitation | null>(null)
   const now = useNow()
-  const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const resend = useResendInvitation()
   const revoke = useRevokeInvitation()
   return (
@@ -29,12 +29,15 @@ export const InvitationList = ({ invitations, emptyAction }: InvitationListProps
           onResend: resend.mutate,
           onRevoke: setRevoking,
         })}
-        rows={invitations.data}
+        rows={invitations.list.rows}
+        served={invitations.list.served}
         rowKey={({ id }) => id}
-        pageSize={pageSize}
-        error={invitations.data ? undefined : queryError('The invitations could not be retrieved', invitations)}
+        defaultSort={invitations.startSort}
+        pageSize={invitations.pageSize}
+        error={invitations.error}
         empty={
           <EmptyState
+            pictures={<IconMailForward size={44} stroke={1.2} color="var(--lm-text3)" aria-hidden />}
             title="No open invitations"
             text="People you invite are listed here until they join."
             actions={emptyAction}

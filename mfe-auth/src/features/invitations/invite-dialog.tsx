@@ -1,10 +1,4 @@
-import {
-  emailAddress,
-  type InvitationResult,
-  type InvitationRole,
-  maxInvitations,
-  textRule,
-} from '@lamella/shared/contract'
+import { type InvitationResult, type InvitationRole, textRule } from '@lamella/shared/contract'
 import { invitationsChanged } from '@lamella/shared/queries'
 import { useDraftFields } from '@lamella/shared/session'
 import { Dialog, DialogActions, RestoredNotice } from '@lamella/shared/ui'
@@ -15,6 +9,7 @@ import { useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
+import { isAddress, isComplete, problemOf, repeated, repeatedText, tidied } from './addresses.ts'
 import { sendInvitations } from './api.ts'
 import css from './invitations.module.css'
 import { type Seats, seatsText } from './seats.ts'
@@ -30,16 +25,6 @@ const roles = [
   { value: 'USER', title: 'User', text: 'Uploads, annotates, analyses and trains.' },
   { value: 'GUEST', title: 'Guest', text: 'Views what is shared, changes nothing.' },
 ] as const satisfies readonly { value: InvitationRole; title: string; text: string }[]
-
-/**
- * The server's rule for addresses: the stricter pattern of the log-in forms would refuse real ones (contradiction 38).
- */
-const isAddress = (email: string): boolean => emailAddress.safeParse(email).success
-
-const firstWrong = (emails: readonly string[]): string | undefined => {
-  const wrong = emails.find((email) => !isAddress(email))
-  return wrong && `${wrong}: Please provide a valid email address!`
-}
 
 const sentText = (sent: number): string => (sent === 1 ? '1 invitation was sent.' : `${sent} invitations were sent.`)
 
@@ -64,37 +49,41 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
   const { emails, typed, role, message } = fields
   /** Invitations that the last attempt could not send. */
   const [failed, setFailed] = useState<readonly InvitationResult[]>([])
+  /** Addresses that were there when they were added last. */
+  const [twice, setTwice] = useState<readonly string[]>([])
+  const list = (entries: readonly string[], rest?: string): void => {
+    setTwice(repeated(entries))
+    change({ emails: tidied(entries), ...(rest !== undefined && { typed: rest }) })
+  }
   const close = (): void => {
     reset()
+    setTwice([])
     setFailed([])
     onClose()
   }
   const { busy, error, submit } = useSubmit(async () => {
     setFailed([])
-    const results = await sendInvitations({ emails, role: roleOf(role), ...(message.trim() && { message }) })
+    const shared = { role: roleOf(role), ...(message.trim() && { message }) }
+    const { success, fail } = await sendInvitations(emails.map((email) => ({ email, ...shared })))
     await invitationsChanged(queries)
-    const failures = results.filter((result) => result.error !== null)
-    const sent = results.length - failures.length
-    if (sent > 0) toastSuccess('Invite users', sentText(sent))
-    if (failures.length === 0) close()
+    if (success.length > 0) toastSuccess('Invite users', sentText(success.length))
+    if (fail.length === 0) close()
     else {
-      setFailed(failures)
-      change({ emails: failures.map(({ email }) => email) })
+      setFailed(fail)
+      change({ emails: fail.map(({ email }) => email) })
     }
   })
-  const wrong = firstWrong(emails)
+  const problem = problemOf(emails)
+  const unsaved = emails.length > 0 || typed !== '' || message !== ''
   const valid = emails.filter(isAddress).length
   return (
-    <Dialog
-      opened={opened}
-      title="Invite users"
-      size={520}
-      onClose={close}
-      unsavedChanges={emails.length > 0 || typed !== ''}
-    >
+    <Dialog opened={opened} title="Invite users" size={520} onClose={close} unsavedChanges={unsaved}>
       <form
         noValidate
         data-kept
+        // The shell asks before a page with `data-unsaved` is left by choice, and resets the form when that is confirmed.
+        data-unsaved={(opened && unsaved && !busy) || undefined}
+        onReset={close}
         onSubmit={(event) => {
           event.preventDefault()
           void submit()
@@ -122,14 +111,29 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
             // There is nothing to choose from, and an invisible dropdown would consume the first Escape.
             dropdownOpened={false}
             type="email"
-            splitChars={[',', ';', ' ', '\n', '\t']}
-            maxTags={maxInvitations}
+            // What is typed or pasted comes whole: one character cannot tell a name from an address.
+            splitChars={[]}
+            allowDuplicates
+            classNames={{ pillsList: css.addresses }}
             value={emails}
-            onChange={(list) => change({ emails: list })}
+            onChange={(entries) => list(entries)}
             searchValue={typed}
-            onSearchChange={(text) => change({ typed: text })}
-            error={wrong}
+            onSearchChange={(text) => (isComplete(text) ? list([...emails, text], '') : change({ typed: text }))}
+            error={problem}
           />
+          <p className={css.twice} aria-live="polite">
+            {repeatedText(twice)}
+          </p>
+          {emails.length - valid > 1 && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              className={css.remove}
+              onClick={() => change({ emails: emails.filter(isAddress) })}
+            >
+              Remove what is no address
+            </Button>
+          )}
           <Radio.Group label="Role" value={role} onChange={(value) => change({ role: roleOf(value) })}>
             <div className={css.roles}>
               {roles.map(({ value, title, text }) => (
@@ -169,7 +173,7 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
               loading={busy}
               disabled={
                 emails.length === 0 ||
-                wrong !== undefined ||
+                problem !== undefined ||
                 textRule(message) !== null ||
                 (seats !== null && seats.left <= 0)
               }

@@ -1,51 +1,39 @@
 import type { CurrentUser } from '@lamella/shared/contract'
-import { organisationAdminQuery, type Person } from '@lamella/shared/queries'
-import {
-  CardHeader,
-  DataTable,
-  FilterField,
-  formatNumber,
-  ProgressBar,
-  queryError,
-  useRowsPerPage,
-} from '@lamella/shared/ui'
+import { organisationAdminQuery } from '@lamella/shared/queries'
+import { CardHeader, DataTable, FilterField, formatNumber, ProgressBar } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ChangeDialog, type MemberQuestion } from './change-dialog.tsx'
 import { memberColumns } from './member-columns.tsx'
 import css from './members.module.css'
 import { useChangeMember } from './use-change-member.ts'
+import type { People } from './use-people.ts'
 
 interface MemberListProps {
   user: CurrentUser
-  people: UseQueryResult<Person[]>
+  people: People
   /** Negative: unlimited. */
   userLimit: number
 }
 
 /** Text such as "4 of 5 active users" with a bar; only the number without a limit. */
-const ActiveUsers = ({ people, limit }: { people: readonly Person[]; limit: number }) => {
-  const active = people.filter((person) => person.active).length
-  return (
-    <div className={css.use}>
-      <span>
-        <strong>{formatNumber(active)}</strong>
-        {limit < 0 ? ' active users' : ` of ${formatNumber(limit)} active users`}
-      </span>
-      {limit > 0 && (
-        <ProgressBar value={(active / limit) * 100} label="Active users" tone={active >= limit ? 'failed' : 'active'} />
-      )}
-    </div>
-  )
-}
+const ActiveUsers = ({ active, limit }: { active: number; limit: number }) => (
+  <div className={css.use}>
+    <span>
+      <strong>{formatNumber(active)}</strong>
+      {limit < 0 ? ' active users' : ` of ${formatNumber(limit)} active users`}
+    </span>
+    {limit > 0 && (
+      <ProgressBar value={(active / limit) * 100} label="Active users" tone={active >= limit ? 'failed' : 'active'} />
+    )}
+  </div>
+)
 
 /** All members of the organisation; admins can change roles and access. */
 export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
-  const [filter, setFilter] = useState('')
   const [question, setQuestion] = useState<MemberQuestion | null>(null)
   const owner = useQuery(organisationAdminQuery)
-  const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const change = useChangeMember()
   const onConfirm = async (asked: MemberQuestion): Promise<void> => {
     const { person } = asked
@@ -61,8 +49,8 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
   return (
     <Card padding={0}>
       <CardHeader>
-        <FilterField label="Filter users" value={filter} onChange={setFilter} width={260} />
-        {user.isAdmin && people.data && <ActiveUsers people={people.data} limit={userLimit} />}
+        <FilterField label="Filter users" value={people.filter} onChange={people.setFilter} width={260} />
+        {people.active !== undefined && <ActiveUsers active={people.active} limit={userLimit} />}
       </CardHeader>
       <DataTable
         label="Members"
@@ -75,13 +63,14 @@ export const MemberList = ({ user, people, userLimit }: MemberListProps) => {
           onRole: (person, role) => setQuestion({ kind: 'role', person, role }),
           onReset: (person) => setQuestion({ kind: 'reset', person }),
         })}
-        rows={people.data}
+        rows={people.list.rows}
+        served={people.list.served}
         rowKey={({ id }) => id}
-        filter={filter}
+        filter={people.filter}
         noMatchText="No users found."
-        defaultSort={{ by: 'name', direction: 'ascending' }}
-        pageSize={pageSize}
-        error={people.data ? undefined : queryError('The users could not be retrieved', people)}
+        defaultSort={people.startSort}
+        pageSize={people.pageSize}
+        error={people.error}
       />
       <ChangeDialog question={question} onConfirm={onConfirm} onClose={() => setQuestion(null)} />
     </Card>

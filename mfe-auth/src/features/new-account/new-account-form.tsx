@@ -67,11 +67,11 @@ export const NewAccountForm = ({ withOrganisation, onSubmit }: NewAccountFormPro
       action="Create account"
       onSubmit={submit}
     >
+      {/* Names are not cut at 128 characters: a message says that they are too long (D1-5-27). */}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        {field('firstName', 'First name', { autoComplete: 'given-name', ...needed })}
-        {field('lastName', 'Last name', { autoComplete: 'family-name', ...needed })}
+        {field('firstName', 'First name', { autoComplete: 'given-name', maxLength: 1000, ...needed })}
+        {field('lastName', 'Last name', { autoComplete: 'family-name', maxLength: 1000, ...needed })}
       </SimpleGrid>
-      {/* Not cut at 128 characters: a message says that it is too long (D1-5-27). */}
       {withOrganisation &&
         field('organizationName', 'Organization', { autoComplete: 'organization', maxLength: 1000, ...needed })}
       <NewPasswordFields label="Password" value={secret} onChange={setSecret} />

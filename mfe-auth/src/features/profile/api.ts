@@ -1,4 +1,4 @@
-import { call } from '@lamella/shared/api'
+import { ApiFailure, call } from '@lamella/shared/api'
 import {
   avatarTypes,
   changePassword,
@@ -13,11 +13,26 @@ import {
 } from '@lamella/shared/contract'
 import { loadProfile } from '@lamella/shared/session'
 
-/** Saves the user's own name and reloads the profile. */
-export const saveName = async (firstName: string, lastName: string): Promise<void> => {
-  await call(updateProfile, { body: { data: { firstName, lastName } } }, { action: 'profile.name' })
+type Names = { firstName: string; lastName: string }
+
+/** Reloads the profile after a save, and also after one that was refused because what was seen is outdated. */
+const thenReload = async (saving: Promise<unknown>): Promise<void> => {
+  try {
+    await saving
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'ERR_5013') await loadProfile()
+    throw error
+  }
   await loadProfile()
 }
+
+/**
+ * Saves the user's own name and reloads the profile.
+ * @param was - the name that the form showed
+ * @throws ApiFailure; ERR_5013 when it was changed elsewhere since
+ */
+export const saveName = (names: Names, was: Names): Promise<void> =>
+  thenReload(call(updateProfile, { body: { data: { ...names, was } } }, { action: 'profile.name' }))
 
 /** Whether a file is a picture that the server accepts: format and size (bytes) of the contract. */
 export const isPicture = ({ type, size }: File): boolean =>
@@ -48,8 +63,9 @@ export const logOutEverywhere = (): Promise<undefined> => call(endSessions, {}, 
 
 type OrganisationChanges = EndpointInput<typeof updateOrganisation>['body']['data']
 
-/** Saves name and sector of the organisation (admins only) and reloads the profile, which has the name. */
-export const saveOrganisation = async (changes: OrganisationChanges): Promise<void> => {
-  await call(updateOrganisation, { body: { data: changes } }, { action: 'organisation.update' })
-  await loadProfile()
-}
+/**
+ * Saves name and sector of the organisation (admins only) and reloads the profile, which has the name.
+ * @throws ApiFailure; ERR_5013 when somebody else has changed what `was` says
+ */
+export const saveOrganisation = (changes: OrganisationChanges): Promise<void> =>
+  thenReload(call(updateOrganisation, { body: { data: changes } }, { action: 'organisation.update' }))

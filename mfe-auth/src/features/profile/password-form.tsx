@@ -26,7 +26,14 @@ export const PasswordForm = () => {
     if (complete) void submit()
   }
   return (
-    <form onSubmit={onSubmit} noValidate aria-label="Password">
+    // The shell asks before a page with `data-unsaved` is left by choice. Passwords are never kept as a draft.
+    <form
+      onSubmit={onSubmit}
+      onReset={() => setFields(nothing)}
+      noValidate
+      aria-label="Password"
+      data-unsaved={(Object.values(fields).some(Boolean) && !busy) || undefined}
+    >
       <FormError message={error} />
       <Stack gap="md">
         <PasswordInput

@@ -6,7 +6,7 @@ export type ReleaseChange = { app: string; pointer: string; reason: string } & (
   | { kind: 'activate'; version: string; force: boolean }
   | { kind: 'rollback'; version: string; force: boolean }
   | { kind: 'share'; version: string; share: number }
-  | { kind: 'end'; version: string }
+  | { kind: 'end' | 'withdraw'; version: string }
 )
 
 type TrialInput = contract.EndpointInput<typeof contract.startTrial>['body']['data']
@@ -31,6 +31,8 @@ export const changeRelease = async (change: ReleaseChange): Promise<unknown> => 
       const body = { data: { to: version, force: change.force, ...reason } }
       return call(contract.rollbackRelease, { params, headers, body }, options)
     }
+    case 'withdraw':
+      return call(contract.rollbackRelease, { params, headers, body: { data: { to: 'none', ...reason } } }, options)
     case 'share': {
       const body = { data: { share: change.share, ...reason } }
       return call(contract.changeTrial, { params, headers, body }, options)

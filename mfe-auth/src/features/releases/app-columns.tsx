@@ -29,12 +29,13 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
     id: 'app',
     title: 'App',
     isName: true,
-    render: ({ app, active, trial }) => (
+    render: ({ app, active, trial, last24h }) => (
       <>
         {app}
         <span className={css.under} aria-hidden>
           {active?.version ?? 'not active'}
           {trial && `, trial of ${trial.version}`}
+          {last24h.failures !== null && last24h.failures > 0 && `, ${perCent(last24h.failures)} failures`}
         </span>
       </>
     ),
@@ -44,16 +45,17 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
     id: 'active',
     title: 'Active version',
     render: ({ active }) => (active ? <span title={active.version}>{active.version}</span> : '–'),
-    width: 124,
+    width: 144,
     minTableWidth: 480,
   },
   {
     id: 'since',
     title: 'Active for',
     render: ({ active }) => (active ? forHowLong(new Date(active.since)) : '–'),
-    width: 132,
+    width: 116,
     wideOnly: true,
-    minTableWidth: 760,
+    // Before it, versions of builds without a number, such as 1.0.0-b565d2c7666, need their room.
+    minTableWidth: 1040,
   },
   {
     id: 'trial',
@@ -75,7 +77,7 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
     title: 'Failures',
     align: 'right',
     render: ({ last24h }) => perCent(last24h.failures),
-    width: 88,
+    width: 84,
     minTableWidth: 480,
   },
   {
@@ -98,13 +100,13 @@ export const appColumns: readonly DataTableColumn<AppOverview>[] = [
         <FitBadge missing={newest.missing} />
       </span>
     ),
-    width: 232,
+    width: 216,
   },
   {
     id: 'chevron',
     title: '',
     render: () => <IconChevronRight className={css.chevron} size={16} stroke={1.7} aria-hidden />,
-    width: 44,
+    width: 28,
     wideOnly: true,
     minTableWidth: 760,
   },

@@ -14,10 +14,11 @@ interface BuildFactsProps {
   beside: VersionSeries | undefined
 }
 
-/** Sizes of a build beside those of another version. */
+/** Sizes of a build beside those of another version, and where its files are when not on the portal. */
 export const BuildFacts = ({ version, beside }: BuildFactsProps) => {
   if (!version) return null
-  const { bytes, firstLoad } = version.size
+  const { origin, size } = version
+  const { bytes, firstLoad } = size
   return (
     <dl className={css.facts}>
       <div>
@@ -37,6 +38,12 @@ export const BuildFacts = ({ version, beside }: BuildFactsProps) => {
           </span>
         </dd>
       </div>
+      {origin !== undefined && (
+        <div>
+          <dt>Loaded from</dt>
+          <dd>{origin}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -11,7 +11,7 @@ import { changeRelease, type ReleaseChange } from './api.ts'
 import css from './change-dialog.module.css'
 import { type Question, wordsOf } from './question.ts'
 import { isOvertaken, useReleaseChange } from './use-release-change.ts'
-import { actorName, sinceWords } from './words.ts'
+import { actorName, damagedInWords, sinceWords } from './words.ts'
 
 interface ChangeDialogProps {
   question: Question
@@ -46,7 +46,7 @@ const changeOf = (question: Question, reason: string, force: boolean): ReleaseCh
   const about = { app, pointer, reason }
   if (question.kind === 'share') return { ...about, kind: 'share', version: question.version, share: question.share }
   const { kind, version } = question
-  return kind === 'end' ? { ...about, kind, version } : { ...about, kind, version, force }
+  return kind === 'end' || kind === 'withdraw' ? { ...about, kind, version } : { ...about, kind, version, force }
 }
 
 /** Asks why, shows what is missing, and makes the change. What does not fit is only activated with a reason. */
@@ -58,10 +58,12 @@ export const ChangeDialog = ({ question, now, onClose }: ChangeDialogProps) => {
   const makesActive = kind === 'activate' || kind === 'rollback'
   const check = useQuery({ ...releaseCheckQuery(overview.app, version), enabled: makesActive })
   const misfits = check.data?.misfits ?? []
-  const damaged = check.data?.damaged.length ?? 0
-  const isForced = makesActive && misfits.length > 0
+  const damaged = damagedInWords(check.data?.damaged ?? [])
+  const isForced = makesActive && misfits.length + damaged.length > 0
   const overtaken = isOvertaken(change.error)
-  const isReady = !check.isFetching && damaged === 0 && (!isForced || reason.trim() !== '')
+  // Who goes back does not wait for a check that may ask another origin: the server compares what it has itself.
+  const isChecking = check.isFetching && kind !== 'rollback'
+  const isReady = !isChecking && (!isForced || reason.trim() !== '')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isReady || change.isPending || overtaken) return
@@ -81,11 +83,7 @@ export const ChangeDialog = ({ question, now, onClose }: ChangeDialogProps) => {
           </Text>
           {overtaken ? <Overtaken now={now} /> : <FormError message={change.error && messageOf(change.error)} />}
           {!overtaken && misfits.length > 0 && <Misfits sentences={misfits} />}
-          {damaged > 0 && (
-            <FormError
-              message={`${damaged} of its files ${damaged === 1 ? 'is' : 'are'} missing or changed. Publish the build again.`}
-            />
-          )}
+          {damaged.length > 0 && <FormError message={`${damaged.join(' ')} Better publish the build again.`} />}
           {check.error && <FormError message={`It could not be checked. ${messageOf(check.error)}`} />}
           {!overtaken && (
             <TextInput
@@ -109,7 +107,7 @@ export const ChangeDialog = ({ question, now, onClose }: ChangeDialogProps) => {
             <Button
               type="submit"
               color={isForced ? 'red' : undefined}
-              loading={change.isPending || check.isFetching}
+              loading={change.isPending || isChecking}
               disabled={!isReady}
             >
               {isForced ? 'Activate in spite of this' : action}

@@ -99,6 +99,12 @@ export const ChartsCard = ({ app }: { app: string }) => {
           ))}
         </div>
       )}
+      {shown && (
+        <p className={css.source}>
+          Pages tell this also without a session, because the log-in may be what fails, so anybody can add to it. Trials
+          are judged by what the sessions of users tell.
+        </p>
+      )}
     </Card>
   )
 }

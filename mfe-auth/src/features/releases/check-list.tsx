@@ -5,6 +5,7 @@ import { Skeleton, Title, VisuallyHidden } from '@mantine/core'
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import css from './check-list.module.css'
+import { damagedInWords } from './words.ts'
 
 type Check = EndpointOutput<typeof checkRelease>['data']
 type Parts = NonNullable<Check['parts']>
@@ -38,7 +39,8 @@ export const CheckList = ({ app, version }: { app: string; version: string }) =>
   const error = queryError('The build could not be checked', check)
   const titles = titlesOf(app)
   const parts = check.data?.parts
-  const misfits = check.data?.misfits ?? []
+  const { misfits = [], damaged = [], warnings = [], compared = true } = check.data ?? {}
+  const problems = [...misfits, ...damagedInWords(damaged)]
   return (
     <section aria-label={`Compatibility check of ${version}`}>
       <div className={css.head}>
@@ -63,9 +65,19 @@ export const CheckList = ({ app, version }: { app: string; version: string }) =>
                 .filter((key) => parts[key].total > 0)
                 .map((key) => <Part key={key} title={titles[key]} part={parts[key]} />)}
           </ul>
-          {misfits.length > 0 && (
+          {!compared && (
+            <p className={css.note}>
+              This build does not say what it needs, so whether its calls and shared modules fit could not be compared.
+            </p>
+          )}
+          {warnings.map((sentence) => (
+            <p key={sentence} className={css.note}>
+              {sentence}
+            </p>
+          ))}
+          {problems.length > 0 && (
             <ul className={css.misfits}>
-              {misfits.map((sentence) => (
+              {problems.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

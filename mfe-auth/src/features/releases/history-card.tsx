@@ -16,6 +16,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { historyAction } from './history-action.ts'
 import css from './history-card.module.css'
 import { type HistoryLine, historyLines, removedVersions } from './history-lines.ts'
 import type { Question } from './question.ts'
@@ -52,7 +53,7 @@ interface HistoryCardProps {
 
 /** Everything that was done with the versions of an app, newest first, and the way back to each of them. */
 export const HistoryCard = ({ overview, onAsk, onRemove }: HistoryCardProps) => {
-  const { app, active, trial, previous } = overview
+  const { app, active, trial } = overview
   const history = useLiveQuery(releaseHistoryQuery(app))
   const [all, setAll] = useState(false)
   const few = fewOf(overview)
@@ -60,11 +61,8 @@ export const HistoryCard = ({ overview, onAsk, onRemove }: HistoryCardProps) => 
   const lines = historyLines(history.data ?? [])
   const removed = removedVersions(history.data ?? [])
 
-  const actionOf = ({ entry: { version }, isLatest }: HistoryLine) => {
-    if (!isLatest || removed.has(version) || version === trial?.version) return null
-    if (version !== active?.version) return { label: 'Activate', kind: 'activate' as const, version }
-    return previous ? { label: 'Roll back', kind: 'rollback' as const, version: previous } : null
-  }
+  const isOffered = ({ entry: { version }, isLatest }: HistoryLine): boolean =>
+    isLatest && !removed.has(version) && version !== trial?.version
   return (
     <Card component="section" aria-label={`History of ${app}`}>
       <div className={css.head}>
@@ -93,34 +91,34 @@ export const HistoryCard = ({ overview, onAsk, onRemove }: HistoryCardProps) => 
           {(all ? lines : lines.slice(0, few)).map((line) => {
             const { entry, kind, text } = line
             const LineIcon = icons[kind]
-            const action = actionOf(line)
+            const action = isOffered(line) ? historyAction(overview, line) : null
+            const isInactive = isOffered(line) && entry.version !== active?.version
             return (
               <li key={`${entry.at} ${entry.action} ${entry.version}`} className={css.line}>
                 <LineIcon className={css.icon} size={16} stroke={1.6} aria-hidden />
                 <span className={css.what}>
                   {text}
-                  {action?.label === 'Activate' && (
-                    <Anchor
-                      className={css.preview}
-                      href={previewAddress(app, entry.version)}
-                      target="_blank"
-                      rel="noreferrer"
-                      aria-label={`Preview ${entry.version} in a new tab`}
-                    >
-                      <IconEye size={15} stroke={1.6} aria-hidden />
-                    </Anchor>
-                  )}
-                  {action?.label === 'Activate' && (
-                    <ActionIcon
-                      className={css.remove}
-                      variant="subtle"
-                      color="gray"
-                      size={24}
-                      aria-label={`Remove ${entry.version}`}
-                      onClick={() => onRemove(entry.version)}
-                    >
-                      <IconTrash size={15} stroke={1.6} aria-hidden />
-                    </ActionIcon>
+                  {isInactive && (
+                    <span className={css.tools}>
+                      <Anchor
+                        className={css.preview}
+                        href={previewAddress(app, entry.version)}
+                        target="_blank"
+                        rel="noreferrer"
+                        aria-label={`Preview ${entry.version} in a new tab`}
+                      >
+                        <IconEye size={15} stroke={1.6} aria-hidden />
+                      </Anchor>
+                      <ActionIcon
+                        variant="subtle"
+                        color="gray"
+                        size={24}
+                        aria-label={`Remove ${entry.version}`}
+                        onClick={() => onRemove(entry.version)}
+                      >
+                        <IconTrash size={15} stroke={1.6} aria-hidden />
+                      </ActionIcon>
+                    </span>
                   )}
                 </span>
                 <span className={css.why}>
@@ -137,7 +135,7 @@ export const HistoryCard = ({ overview, onAsk, onRemove }: HistoryCardProps) => 
                     className={css.action}
                     variant="transparent"
                     size="compact-sm"
-                    aria-label={`${action.label === 'Activate' ? 'Activate' : 'Roll back to'} ${action.version}`}
+                    aria-label={action.name}
                     onClick={() => onAsk({ kind: action.kind, overview, version: action.version })}
                   >
                     {action.label}

@@ -27,6 +27,7 @@ const wordsOf = (entry: HistoryEntry, onTrial: string | null): Pick<HistoryLine,
       ? { kind: 'trial', text: `Trial of ${version}, ${shareOf(entry)}${byForce}` }
       : { kind: 'activate', text: `Activated ${version}${byForce}` }
   }
+  if (entry.traffic === 0) return { kind: 'rollback', text: `Withdrew ${version}` }
   // A rollback during a trial ends it and nothing else.
   return onTrial === null
     ? { kind: 'rollback', text: `Rolled back to ${version}${byForce}` }
@@ -51,6 +52,9 @@ export const historyLines = (history: readonly HistoryEntry[]): HistoryLine[] =>
   })
 }
 
-/** Versions that were removed: nothing can be done with them. */
-export const removedVersions = (history: readonly HistoryEntry[]): ReadonlySet<string> =>
-  new Set(history.filter(({ removed }) => removed).map(({ version }) => version))
+/** Versions that are removed, and not published again since: nothing can be done with them. @param history - newest first */
+export const removedVersions = (history: readonly HistoryEntry[]): ReadonlySet<string> => {
+  const published = history.filter(({ action }) => action === 'publish')
+  const newest = new Map(published.toReversed().map((entry) => [entry.version, entry]))
+  return new Set([...newest.values()].filter(({ removed }) => removed).map(({ version }) => version))
+}

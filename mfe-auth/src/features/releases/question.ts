@@ -2,7 +2,7 @@ import type { AppOverview } from '@lamella/shared/contract'
 
 /** A change that is asked about before it is made; `overview` is the state that was seen when it was begun. */
 export type Question = { overview: AppOverview } & (
-  | { kind: 'activate' | 'rollback' | 'end'; version: string }
+  | { kind: 'activate' | 'rollback' | 'end' | 'withdraw'; version: string }
   | { kind: 'share'; version: string; share: number }
 )
 
@@ -23,6 +23,12 @@ export const wordsOf = (question: Question): { title: string; effect: string; ac
         title: `Roll back ${app}`,
         effect: `Everybody gets ${version}${instead} when a page is loaded next. Open pages offer it to their users.${trial ? ` The trial of ${trial.version} ends, too.` : ''}`,
         action: `Roll back to ${version}`,
+      }
+    case 'withdraw':
+      return {
+        title: `Withdraw ${app}`,
+        effect: `There is no version before ${version}. Its pages and menu items are gone when a page is loaded next. The build stays published.`,
+        action: `Withdraw ${version}`,
       }
     case 'share':
       return {

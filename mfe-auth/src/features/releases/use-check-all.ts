@@ -1,6 +1,7 @@
 import type { AppOverview } from '@lamella/shared/contract'
 import { releaseCheckQuery, releasesChanged } from '@lamella/shared/queries/releases.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { damagedInWords } from './words.ts'
 
 /** Result for one version, in sentences; none: it is as published and fits. */
 export interface CheckedBuild {
@@ -21,10 +22,8 @@ export const useCheckAll = (apps: readonly AppOverview[]) => {
             ...releaseCheckQuery(app, version),
             staleTime: 0,
           })
-          const files = damaged.length === 1 ? '1 file is' : `${damaged.length} files are`
-          const problems =
-            damaged.length > 0 ? [`${app} ${version}: ${files} missing or changed.`, ...misfits] : misfits
-          checked.push({ app, version, problems })
+          const faults = damagedInWords(damaged).map((sentence) => `${app} ${version}: ${sentence}`)
+          checked.push({ app, version, problems: [...faults, ...misfits] })
         }
       }
       return checked

@@ -40,7 +40,7 @@ const story = ({ trial, active, newest }: AppOverview): string => {
   if (active?.version === newest.version) {
     return `Since ${sinceWords(new Date(active.since))}, ${byAndWhy(active.by, active.reason)}`
   }
-  return `Published ${sinceWords(new Date(newest.published))}. Nobody gets it yet.`
+  return `Published ${sinceWords(new Date(newest.published))}. Nobody gets it now.`
 }
 
 const Actions = ({ overview, onAsk, onTry }: VersionCardProps) => {

@@ -42,3 +42,19 @@ export const actorName = (actor: string): string => {
 
 /** Whether an actor is a person or a named token, and no part of the machinery. */
 export const isNamed = (actor: string): boolean => actorName(actor) === actor && actor !== 'npm start'
+
+const shownPaths = 2
+
+/**
+ * What the check of a build says of its files, as sentences.
+ * @param damaged - paths of stored files that are missing or changed, and sentences about files at another origin
+ */
+export const damagedInWords = (damaged: readonly string[]): string[] => {
+  const sentences = damaged.filter((one) => one.includes(' ') && one.endsWith('.'))
+  const paths = damaged.filter((one) => !sentences.includes(one))
+  if (paths.length === 0) return sentences
+  const more = paths.length - shownPaths
+  const named = more > 0 ? [...paths.slice(0, shownPaths), `${more} more`] : paths
+  const subject = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(named)
+  return [`${subject} ${paths.length === 1 ? 'is' : 'are'} missing or changed.`, ...sentences]
+}

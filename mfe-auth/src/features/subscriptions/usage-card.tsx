@@ -1,20 +1,10 @@
-import type { RestrictionKey } from '@lamella/shared/contract'
 import { usageQuery } from '@lamella/shared/queries'
-import { gigabyte, type Restrictions } from '@lamella/shared/session'
-import { CardHeader, Doughnut, ErrorState, formatFileSize, LoadingRows, queryError } from '@lamella/shared/ui'
+import type { Restrictions } from '@lamella/shared/session'
+import { CardHeader, Doughnut, ErrorState, LoadingRows, queryError, usageState } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { formatUse, limitOf, limitTitles, shareInWords } from './plan-limits.ts'
 import css from './subscriptions.module.css'
-
-const titles: Record<RestrictionKey, string> = {
-  userLimit: 'Users',
-  storageLimit: 'Storage',
-  projectLimit: 'Projects',
-  mediumLimit: 'Images',
-  annotationLimit: 'Annotations',
-  trainingLimit: 'Trainings',
-  jobLimit: 'Analysis jobs',
-}
 
 /** Use of every limit that an active plan sets. */
 export const UsageCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
@@ -32,19 +22,23 @@ export const UsageCard = ({ limits }: Pick<Restrictions, 'limits'>) => {
           {usage.data
             // 0: none of the active plans covers it.
             .filter(({ key }) => limits[key] !== 0)
-            .map(({ key, used }) =>
-              key === 'storageLimit' ? (
-                <Doughnut
-                  key={key}
-                  title={titles[key]}
-                  used={used}
-                  limit={limits[key] < 0 ? -1 : limits[key] * gigabyte}
-                  format={formatFileSize}
-                />
-              ) : (
-                <Doughnut key={key} title={titles[key]} used={used} limit={limits[key]} />
-              ),
-            )}
+            .map(({ key, used }) => {
+              const limit = limitOf(key, limits)
+              const state = usageState(used, limit)
+              return (
+                <div key={key} className={css.ring}>
+                  <Doughnut
+                    title={limitTitles[key]}
+                    used={used}
+                    limit={limit}
+                    format={(value) => formatUse(key, value)}
+                  />
+                  <span className={css.share} data-state={state}>
+                    {shareInWords(used, limit)}
+                  </span>
+                </div>
+              )
+            })}
         </div>
       )}
     </Card>

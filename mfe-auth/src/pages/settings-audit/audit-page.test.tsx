@@ -53,16 +53,15 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-const open = () => renderPage(<AuditPage />, { at: '/settings/audit', as: 'admin' })
+const open = (at = '/settings/audit') => renderPage(<AuditPage />, { at, as: 'admin' })
+/** Rows of entries, without those of the columns' and the days' headings. */
+const entryRows = () => screen.getAllByRole('row').filter((row) => within(row).queryAllByRole('cell').length > 0)
 const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    )
+  entryRows().map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  )
 
 test('the log says in sentences who did what to which object, and when', async () => {
   log = [
@@ -92,9 +91,41 @@ test('the log says in sentences who did what to which object, and when', async (
   ])
   expect(screen.getByText('Jonas Weber').tagName).toBe('B')
   expect(screen.getByText('4 total')).toBeVisible()
-  const [, time] = within(screen.getAllByRole('row')[4] as HTMLElement).getAllByText('3 hours ago')
+  const [, time] = within(entryRows()[3] as HTMLElement).getAllByText('3 hours ago')
   await userEvent.hover(time as HTMLElement)
   expect(await screen.findByRole('tooltip')).toHaveTextContent(formatTimestamp(new Date(log[3]?.at ?? '')))
+})
+
+test('entries are below headings of their days, in the words people use, once per day', async () => {
+  const daysAgo = (days: number, at = 12) => {
+    const now = new Date()
+    return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, at).toISOString()
+  }
+  log = [
+    entryOf(6, { at: daysAgo(0, 0) }),
+    entryOf(5, { at: daysAgo(1, 23) }),
+    entryOf(4, { at: daysAgo(1, 0) }),
+    entryOf(3, { at: '2025-11-20T12:00:00.000Z' }),
+    entryOf(2, { at: '2025-11-20T11:00:00.000Z' }),
+  ]
+  open()
+  await screen.findByText('Project 2')
+  const texts = screen
+    .getAllByRole('row')
+    .map((row) => /Project \d|Today|Yesterday|.*, 20 Nov/.exec(row.textContent)?.[0])
+  expect(texts.slice(1)).toEqual([
+    'Today',
+    'Project 6',
+    'Yesterday',
+    'Project 5',
+    'Project 4',
+    'Thursday, 20 Nov',
+    'Project 3',
+    'Project 2',
+  ])
+  const days = ['Today', 'Yesterday', 'Thursday, 20 Nov 2025']
+  expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual(days)
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual(days)
 })
 
 test('no action shows an id, a key or JSON, whatever the entry has', async () => {
@@ -226,4 +257,18 @@ test('a failed request can be repeated', async () => {
   server.on(contract.listAudit, () => ({ data: log, links: { next: null } }))
   await userEvent.click(again)
   expect(await screen.findByText('Project 1')).toBeVisible()
+})
+
+test('the filter is in the address: a link and a reload keep it, and unknown actions are left out', async () => {
+  log = [entryOf(2), entryOf(1, { action: 'image.deleted', sentence: contract.auditSentence('image.deleted') })]
+  const first = open('/settings/audit?text=Project')
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  expect(screen.getByLabelText('Filter entries')).toHaveValue('Project')
+  await userEvent.clear(screen.getByLabelText('Filter entries'))
+  await enterText(screen.getByLabelText('Filter entries'), 'Deleted')
+  await waitFor(() => expect(first.location()).toBe('/settings/audit?text=Deleted'))
+  await waitFor(() => expect(rows()).toHaveLength(1))
+  first.unmount()
+  open('/settings/audit?action=of-a-newer-page')
+  await waitFor(() => expect(rows()).toHaveLength(2))
 })

@@ -1,14 +1,29 @@
+import { isAuditAction } from '@lamella/shared/contract'
 import type { AuditFilter } from '@lamella/shared/queries'
 import { PageTitle } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { AuditList } from '../../features/audit/audit-list.tsx'
 import { useAuditDownload } from '../../features/audit/use-audit-download.ts'
 
-/** Audit log of the organisation, for admins. */
+/** The filter in the address, so that a reload and a link keep it. */
+const filterFrom = (search: URLSearchParams): AuditFilter => {
+  const action = search.get('action') ?? ''
+  return { text: search.get('text') ?? '', action: isAuditAction(action) ? action : null }
+}
+
+/** Audit log of the organisation, for admins; its filter is in the address. */
 const AuditPage = () => {
-  const [filter, setFilter] = useState<AuditFilter>({ text: '', action: null })
+  const [search, setSearch] = useSearchParams()
+  // Of its own, because the address follows what is typed a moment later.
+  const [filter, setFilter] = useState(() => filterFrom(search))
+  const changeFilter = (changed: AuditFilter): void => {
+    setFilter(changed)
+    const { text, action } = changed
+    setSearch({ ...(text && { text }), ...(action && { action }) }, { replace: true })
+  }
   const download = useAuditDownload(filter)
   return (
     <>
@@ -26,7 +41,7 @@ const AuditPage = () => {
           </Button>
         }
       />
-      <AuditList filter={filter} onFilter={setFilter} />
+      <AuditList filter={filter} onFilter={changeFilter} />
     </>
   )
 }

@@ -54,7 +54,7 @@ test('Releases: each app with what is active, on trial and told, and its newest 
   )
   open()
   expect(await cells('projects')).toEqual([
-    'projects2.14.3, trial of 2.15.0',
+    'projects2.14.3, trial of 2.15.0, 0.28 % failures',
     '2.14.3',
     '9 days',
     '2.15.010 %',
@@ -226,6 +226,64 @@ describe('Releases: a change', () => {
     )
   })
 
+  it('back waits for no check: another origin may be what fails', async () => {
+    releases.history = [entryOf('activate', '2.14.3'), entryOf('activate', '2.14.2')]
+    let asked = 0
+    releases.server.on(contract.checkRelease, () => {
+      asked += 1
+      return new Promise<never>(() => undefined)
+    })
+    open()
+    const history = within(await card('History of projects'))
+    await userEvent.click(await history.findByRole('button', { name: 'Roll back to 2.14.2' }))
+    const confirm = within(await dialog()).getByRole('button', { name: 'Roll back to 2.14.2' })
+    await waitFor(() => expect(asked).toBeGreaterThan(0))
+    await userEvent.click(confirm)
+    await waitFor(() => expect(releases.made).toMatchObject([{ call: 'rollback projects' }]))
+  })
+
+  it('back leads to any version that was active for all, and to others by activating them', async () => {
+    releases.apps = [overviewOf('projects', { earlier: ['2.14.2', '2.14.1'] })]
+    releases.history = [
+      entryOf('activate', '2.14.3'),
+      entryOf('publish', '2.14.0'),
+      entryOf('activate', '2.14.2'),
+      entryOf('activate', '2.14.1'),
+    ]
+    open()
+    const history = within(await card('History of projects'))
+    // One step is offered once, at the active version.
+    expect(await history.findAllByRole('button', { name: 'Roll back to 2.14.2' })).toHaveLength(1)
+    expect(history.getByRole('button', { name: 'Activate 2.14.0' })).toBeVisible()
+    expect(history.getByRole('button', { name: 'Remove 2.14.2' })).toBeVisible()
+    expect(history.queryByRole('button', { name: 'Remove 2.14.3' })).not.toBeInTheDocument()
+    await userEvent.click(history.getByRole('button', { name: 'Roll back to 2.14.1' }))
+    const confirm = within(await dialog()).getByRole('button', { name: 'Roll back to 2.14.1' })
+    await waitFor(() => expect(confirm).toBeEnabled())
+    await userEvent.click(confirm)
+    await waitFor(() =>
+      expect(releases.made).toEqual([
+        { call: 'rollback projects', pointer: '"7"', data: { to: '2.14.1', force: false } },
+      ]),
+    )
+  })
+
+  it('back from the first version takes the remote out of the portal, and the history says so', async () => {
+    releases.apps = [overviewOf('projects', { previous: null, earlier: [] }), overviewOf('shell', { previous: null })]
+    releases.history = [entryOf('activate', '2.14.3')]
+    open()
+    const history = within(await card('History of projects'))
+    await userEvent.click(await history.findByRole('button', { name: 'Withdraw 2.14.3' }))
+    const asked = within(await dialog())
+    expect(asked.getByText(/Its pages and menu items are gone when a page is loaded next/)).toBeVisible()
+    releases.history = [entryOf('rollback', '2.14.3', { traffic: 0 }), ...releases.history]
+    await userEvent.click(asked.getByRole('button', { name: 'Withdraw 2.14.3' }))
+    await waitFor(() =>
+      expect(releases.made).toEqual([{ call: 'rollback projects', pointer: '"7"', data: { to: 'none' } }]),
+    )
+    expect(await history.findByText('Withdrew 2.14.3')).toBeVisible()
+  })
+
   it('of the share asks for a reason too', async () => {
     onTrial()
     open()
@@ -373,7 +431,31 @@ test('Releases: all builds are checked at once, and each problem is named', asyn
   expect(await screen.findByText('All 3 builds are as published and fit each other and the server.')).toBeVisible()
   releases.checks['2.15.0'] = { damaged: ['main.js', 'page.js'], misfits: ['projects 2.15.0 needs react ^20.0.0.'] }
   await userEvent.click(screen.getByRole('button', { name: 'Check all builds' }))
-  expect(await screen.findByText('projects 2.15.0: 2 files are missing or changed.')).toBeVisible()
+  expect(await screen.findByText('projects 2.15.0: main.js and page.js are missing or changed.')).toBeVisible()
+})
+
+test('Releases: a check names the files that are not as published, here and at another origin, and what it could not compare', async () => {
+  onTrial()
+  const away = 'https://cdn.example/remotes/projects/2.15.0/a.js answers 404.'
+  const warning = 'What datastorage 2.0.0 needs and provides cannot be read, so it was not compared.'
+  releases.checks['2.15.0'] = { damaged: ['main.js', 'b.js', 'c.js', away], warnings: [warning], compared: false }
+  releases.versions[0] = { ...seriesOf('2.15.0', 'trial'), origin: 'https://cdn.example' }
+  open()
+  const check = within(await screen.findByRole('region', { name: 'Compatibility check of 2.15.0' }))
+  expect(await check.findByText('main.js, b.js and 1 more are missing or changed.')).toBeVisible()
+  expect(check.getByText(away)).toBeVisible()
+  expect(check.getByText(warning)).toBeVisible()
+  expect(check.getByText(/whether its calls and shared modules fit could not be compared/)).toBeVisible()
+  const version = within(await card('projects 2.15.0'))
+  expect(await version.findByText('https://cdn.example')).toBeVisible()
+  await userEvent.click(version.getByRole('button', { name: 'Activate for all' }))
+  const question = within(await dialog())
+  expect(
+    await question.findByText(/^main\.js, b\.js and 1 more are missing .* answers 404\. Better publish/),
+  ).toBeVisible()
+  expect(question.getByRole('button', { name: 'Activate in spite of this' })).toBeDisabled()
+  await userEvent.type(question.getByLabelText('Why it is activated all the same'), 'It is only a picture')
+  expect(question.getByRole('button', { name: 'Activate in spite of this' })).toBeEnabled()
 })
 
 test('Releases: without any, it says how the first one comes', async () => {

@@ -1,10 +1,11 @@
 import * as contract from '@lamella/shared/contract'
 import { type RestrictionKey, restrictionKeys, type Subscription } from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
+import { restrictionsAtom, store, subscriptionsAtom } from '@lamella/shared/session'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import SubscriptionsPage from './subscriptions-page.tsx'
 
@@ -23,6 +24,7 @@ const planOf = (index: number, displayName: string, changes: Partial<Subscriptio
     name: 'LAMELLA_PORTAL_CLOUD_FREE',
     displayName,
     version: 1,
+    type: 'portal',
     netPrice: 0,
     subscriptionPeriod: 'P1M',
     restrictions: [],
@@ -30,6 +32,7 @@ const planOf = (index: number, displayName: string, changes: Partial<Subscriptio
   ...changes,
 })
 
+let plans: Subscription[]
 let used: Record<RestrictionKey, number>
 let server: ContractServer
 let toasts: Toast[]
@@ -39,6 +42,7 @@ afterAll(() => subscription.unsubscribe())
 beforeEach(() => {
   sessionStorage.clear()
   toasts = []
+  plans = [planOf(1, 'Portal free trial'), planOf(2, 'AI free trial')]
   used = {
     userLimit: 4,
     storageLimit: 6 * 1024 ** 3,
@@ -49,31 +53,36 @@ beforeEach(() => {
     jobLimit: 7,
   }
   server = ContractServer.start()
-    .on(contract.listSubscriptions, () => page([planOf(1, 'Portal free trial'), planOf(2, 'AI free trial')]))
+    .on(contract.listSubscriptions, () => page(plans))
+    .on(contract.listPastSubscriptions, () => page([]))
+    .on(contract.organisationUsageDays, () => ({ data: { today: '2026-11-23', recordedSince: null, days: [] } }))
     .on(contract.organisationUsage, () => ({ data: restrictionKeys.map((key) => ({ key, used: used[key] })) }))
     .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
 })
 afterEach(() => server.close())
 
-const open = (as: PersonKind = 'admin', limits = {}) =>
-  renderPage(<SubscriptionsPage />, { at: '/settings/subscriptions', as, limits })
+const open = (as: PersonKind = 'admin', limits = {}) => {
+  // As the session has read them at its start.
+  store.set(subscriptionsAtom, plans)
+  return renderPage(<SubscriptionsPage />, { at: '/settings/subscriptions', as, limits })
+}
 
 test('D1-2.6-61 shows the plans with their validity', async () => {
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString()
-  server.on(contract.listSubscriptions, () =>
-    page([
-      planOf(1, 'Portal free trial', { validUntil: soon }),
-      planOf(2, 'AI Trainer', { automaticRenewal: true }),
-      planOf(3, 'Portal on premise', { validUntil: '2126-11-01T10:00:00.000Z' }),
-    ]),
-  )
+  plans = [
+    planOf(1, 'Portal free trial', { validUntil: soon }),
+    planOf(2, 'AI Trainer', { automaticRenewal: true }),
+    planOf(3, 'Portal on premise', { validUntil: '2126-11-01T10:00:00.000Z' }),
+  ]
   open()
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Subscriptions')
-  const plans = within(screen.getByRole('region', { name: 'Plans' }))
-  const [trial, ai, onPremise] = await plans.findAllByRole('listitem')
-  expect(trial).toHaveTextContent(/^Portal free trialValid from1 Nov 2026Valid until.*Renewalnone$/)
-  expect(ai).toHaveTextContent('AI TrainerValid from1 Nov 2026Valid until1 Dec 2056Renewalautomatic')
-  expect(onPremise).toHaveTextContent(/Valid untilno endRenewalnone$/)
+  const list = within(screen.getByRole('region', { name: 'Plans' }))
+  const [trial, ai, onPremise] = await list.findAllByRole('listitem')
+  expect(trial).toHaveTextContent(
+    /^Portal free trialPortalEnds in 2 daysValid from1 Nov 2026Valid until.*, 2 days leftRenewalnone/,
+  )
+  expect(ai).toHaveTextContent('AI TrainerPortalActiveValid from1 Nov 2026Valid until1 Dec 2056Renewalautomatic')
+  expect(onPremise).toHaveTextContent(/ActiveValid.*Valid untilno endRenewalnone$/)
   expect(trial?.querySelector('[data-soon]')).not.toBeNull()
   expect(ai?.querySelector('[data-soon]')).toBeNull()
 })
@@ -167,7 +176,7 @@ describe('an upgrade', () => {
 })
 
 test('without a plan it says so', async () => {
-  server.on(contract.listSubscriptions, () => page([]))
+  plans = []
   open()
   expect(await screen.findByRole('heading', { name: 'No active plan' })).toBeVisible()
 })
@@ -180,9 +189,146 @@ test('a failed request is reported and can be repeated', async () => {
   expect(await screen.findByText('The subscriptions could not be retrieved')).toBeVisible()
   expect(await screen.findByText('The usage could not be loaded')).toBeVisible()
   server
-    .on(contract.listSubscriptions, () => page([planOf(1, 'Portal free trial')]))
+    .on(contract.listSubscriptions, () => page(plans))
     .on(contract.organisationUsage, () => ({ data: [{ key: 'userLimit' as const, used: 2 }] }))
   for (const button of screen.getAllByRole('button', { name: 'Try again' })) await userEvent.click(button)
   expect(await screen.findByText('Portal free trial')).toBeVisible()
   expect(await screen.findByRole('figure', { name: 'Users' })).toBeVisible()
+})
+
+const withLimits = (plan: Subscription, limits: Record<string, string>): Subscription => ({
+  ...plan,
+  subscriptionPlan: {
+    ...plan.subscriptionPlan,
+    restrictions: Object.entries(limits).map(([key, value]) => ({ key, value })),
+  },
+})
+
+test('each plan says what it includes, in numbers and words; what this build does not know is left out', async () => {
+  plans = [
+    withLimits(planOf(1, 'Portal'), { storageLimit: '1000', userLimit: '5', mediumLimit: '-1', slideLimit: '3' }),
+    withLimits(planOf(2, 'AI Trainer'), { trainingLimit: '2026-11-01T10:00:00.000Z;2056-12-01T10:00:00.000Z;3' }),
+  ]
+  open()
+  const included = async (name: string) =>
+    within(await screen.findByLabelText(`Included in ${name}`))
+      .getAllByRole('term')
+      .map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
+  expect(await included('Portal')).toEqual(['Users 5', 'Storage 1,000 GB', 'Images unlimited'])
+  expect(await included('AI Trainer')).toEqual(['Trainings 3'])
+})
+
+test('plans that have ended are the history, and have no renewal', async () => {
+  const ended = planOf(5, 'Portal free trial', { validUntil: '2026-10-01T10:00:00.000Z' })
+  server.on(contract.listPastSubscriptions, () => page([withLimits(ended, { projectLimit: '10' })]))
+  open()
+  const history = within(await screen.findByRole('region', { name: 'Earlier plans' }))
+  expect(history.getByRole('listitem')).toHaveTextContent(
+    'Portal free trialPortalValid from1 Nov 2026Ended1 Oct 2026Projects10',
+  )
+})
+
+describe('while the page is open', () => {
+  const answerProfile = ({ portalWebAccess = true, projectLimit = 10 }) => {
+    const admin = portalUser('admin')
+    server
+      .on(contract.whoAmI, () => ({ data: admin }))
+      .on(contract.aboutOrganisation, () => ({
+        data: {
+          id: admin.organisationId,
+          name: 'Nordlund Lab',
+          portalWebAccess,
+          canAccessAITrainer: true,
+          restrictions: [{ key: 'projectLimit' as const, value: projectLimit }],
+        },
+      }))
+  }
+  afterEach(() => jest.useRealTimers())
+
+  test('a plan that an operator grants is there within a minute, with its limits', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    open('admin', { projectLimit: 10 })
+    expect(await screen.findByText('9')).toHaveAttribute('data-state', 'warn')
+    plans = [...plans, planOf(3, 'Portal of Nordlund')]
+    answerProfile({ projectLimit: 50 })
+    await act(() => jest.advanceTimersByTimeAsync(60_000))
+    expect(await screen.findByText('Portal of Nordlund')).toBeVisible()
+    await waitFor(() => expect(store.get(restrictionsAtom)?.limits.projectLimit).toBe(50))
+    expect(screen.getByText('9')).not.toHaveAttribute('data-state', 'warn')
+  })
+
+  test('a plan that ends is known within a minute, and what was typed for an upgrade is kept for the next log-in', async () => {
+    jest.useFakeTimers({ advanceTimers: true })
+    open()
+    await screen.findByText('Portal free trial')
+    fireEvent.click(screen.getByRole('button', { name: 'Request an upgrade' }))
+    fireEvent.change(await screen.findByLabelText('Message'), { target: { value: 'Before it ends' } })
+    plans = []
+    answerProfile({ portalWebAccess: false })
+    await act(() => jest.advanceTimersByTimeAsync(60_000))
+    // The shell logs out as soon as the access is gone.
+    await waitFor(() => expect(store.get(restrictionsAtom)?.portalWebAccess).toBe(false))
+    expect(JSON.stringify({ ...sessionStorage })).toContain('Before it ends')
+  })
+})
+
+describe('usage over time', () => {
+  const today = '2026-11-23'
+  const gigabyte = 1024 ** 3
+  const answer = (days: contract.UsageDay[]) => ({ data: { today, recordedSince: days[0]?.day ?? null, days } })
+  const days = [
+    { day: '2026-11-10', uses: [{ key: 'storageLimit' as const, used: 2 * gigabyte, limit: 10 * gigabyte }] },
+    { day: '2026-11-12', uses: [{ key: 'storageLimit' as const, used: 3 * gigabyte, limit: -1 }] },
+  ]
+  const card = () => within(screen.getByRole('region', { name: 'Usage over time' }))
+
+  it('is said in words: the present use and how much more it is than at the first record', async () => {
+    server.on(contract.organisationUsageDays, () => answer(days))
+    open('admin', { storageLimit: 10 })
+    expect(await card().findByText(/^6\.0 GB of 10\.0 GB, 4\.0 GB more than on 10 Nov 2026$/)).toBeVisible()
+    expect(card().getByText(/^Recorded since 10 Nov 2026/)).toBeVisible()
+    await userEvent.click(card().getByText('Images'))
+    expect(await card().findByText(/^100$/)).toBeVisible()
+  })
+
+  it('is a table too, with the limits of that time and "–" where nothing was recorded', async () => {
+    server.on(contract.organisationUsageDays, () => answer(days))
+    open('admin', { storageLimit: 10, mediumLimit: 200 })
+    await userEvent.click(await card().findByRole('button', { name: 'Show as a table' }))
+    const rowOf = (day: string) => card().getByRole('row', { name: new RegExp(`^${day}`) }).textContent
+    expect(card().getAllByRole('row')).toHaveLength(31)
+    expect(rowOf('23 Nov')).toBe('23 Nov 20266.0 GB of 10.0 GB100 of 200749')
+    expect(rowOf('12 Nov')).toBe('12 Nov 20263.0 GB––––')
+    expect(rowOf('11 Nov')).toBe('11 Nov 2026–––––')
+    expect(rowOf('10 Nov')).toBe('10 Nov 20262.0 GB of 10.0 GB––––')
+  })
+
+  it('can be looked at over twelve months', async () => {
+    const asked: unknown[] = []
+    server.on(contract.organisationUsageDays, ({ query }) => {
+      asked.push(query['filter[days]'])
+      return answer(days)
+    })
+    open()
+    await userEvent.click(await card().findByText('12 months'))
+    await userEvent.click(await card().findByRole('button', { name: 'Show as a table' }))
+    await waitFor(() => expect(card().getAllByRole('row')).toHaveLength(13))
+    expect(asked.map(Number)).toEqual([30, 366])
+  })
+
+  it('says so before the first look, and when it cannot be read', async () => {
+    open()
+    expect(await card().findByText(/^Nothing is recorded yet/)).toBeVisible()
+    server.on(contract.organisationUsageDays, () => new Refusal('ERR_0500'))
+    await userEvent.click(card().getByText('90 days'))
+    expect(await card().findByText('The usage over time could not be loaded')).toBeVisible()
+  })
+})
+
+test('D3-9-44 limits that are reached, or used to more than 80 %, are named above', async () => {
+  open('admin', { userLimit: 5, projectLimit: 10, mediumLimit: 100, storageLimit: 7, jobLimit: 60 })
+  const warning = (await screen.findByText('Limit reached:')).closest('[role="note"]')
+  expect(warning).toHaveTextContent(
+    'Limit reached: Images. Nothing can be added there until something is deleted or the limit is raised.More than 80 % used: Storage (6.0 GB of 7.0 GB), Projects (9 of 10).',
+  )
 })

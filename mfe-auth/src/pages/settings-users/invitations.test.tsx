@@ -2,7 +2,7 @@ import type { InvitationResult } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { cells, idOf, inDays, openUsers, rowOf, TestOrganisation } from '../../../test/organisation.tsx'
 
@@ -88,15 +88,13 @@ describe('inviting', () => {
     error,
   })
 
-  it('sends many addresses with role and message at once', async () => {
-    lab.server.on(contract.invite, ({ body }) => {
-      expect(body.data).toEqual({
-        emails: ['h.moreau@lab.example', 'li.wei@lab.example', 'eva@lab.example'],
-        role: 'GUEST',
-        message: 'Our slides live here now.',
-      })
-      for (const email of body.data.emails) lab.addInvitation(email)
-      return { data: body.data.emails.map((email) => outcome(email)) }
+  it('D2-7-28 sends many addresses with role and message at once', async () => {
+    lab.server.on(contract.createInvitations, ({ body }) => {
+      const addresses = ['h.moreau@lab.example', 'li.wei@lab.example', 'eva@lab.example']
+      const shared = { role: 'GUEST', message: 'Our slides live here now.' }
+      expect(body.data).toEqual(addresses.map((email) => ({ email, ...shared })))
+      for (const email of addresses) lab.addInvitation(email)
+      return { data: { success: addresses.map((email) => outcome(email)), fail: [] } }
     })
     const dialog = await openDialog({ userLimit: 6 })
     const send = dialog.getByRole('button', { name: 'Send invitations' })
@@ -112,10 +110,10 @@ describe('inviting', () => {
     expect(lab.toasts).toEqual([{ kind: 'success', title: 'Invite users', detail: '3 invitations were sent.' }])
   })
 
-  it('lists each address that failed with its reason, and keeps it', async () => {
+  it('D2-7-29 lists each address that failed with its reason, and keeps it', async () => {
     const reason = { code: 'ERR_0409', detail: 'This person is already in your organisation.' }
-    lab.server.on(contract.invite, () => ({
-      data: [outcome('li.wei@lab.example'), outcome('jonas@lab.example', reason)],
+    lab.server.on(contract.createInvitations, () => ({
+      data: { success: [outcome('li.wei@lab.example')], fail: [outcome('jonas@lab.example', reason)] },
     }))
     const dialog = await openDialog()
     await userEvent.type(
@@ -144,6 +142,74 @@ describe('inviting', () => {
     expect(dialog.getByRole('button', { name: 'Send invitations' })).toBeEnabled()
   })
 
+  const filled =
+    'Ada Lovelace <ada@lab.example>, "Li, Wei" <li.wei@lab.example>; eva@lab.example\tADA@lab.example, mo@lab.example'
+  it.each([
+    ['pasted', (field: HTMLElement) => userEvent.click(field).then(() => userEvent.paste(filled))],
+    // As by a password manager, or an autofill of the browser.
+    ['filled in', async (field: HTMLElement) => void fireEvent.change(field, { target: { value: filled } })],
+  ])(
+    'makes an entry of each of several addresses %s at once, without names, and says which was there',
+    async (_, enter) => {
+      const dialog = await openDialog()
+      await enter(dialog.getByRole('combobox', { name: 'Email addresses' }))
+      for (const name of ['ada', 'li.wei', 'eva', 'mo']) expect(dialog.getByText(`${name}@lab.example`)).toBeVisible()
+      expect(dialog.getByText(/4 addresses$/)).toBeVisible()
+      expect(dialog.getByText('ADA@lab.example was there already, and is invited once.')).toBeVisible()
+      expect(dialog.queryByText(/no email address|valid email/)).not.toBeInTheDocument()
+    },
+  )
+
+  it('takes a name with its address as it is typed, and ends an address at a space', async () => {
+    const dialog = await openDialog()
+    const field = dialog.getByRole('combobox', { name: 'Email addresses' })
+    await userEvent.type(field, 'Ada Lovelace <ada@lab.example>eva@lab.example mo@lab.example')
+    for (const name of ['ada', 'eva']) expect(dialog.getByText(`${name}@lab.example`)).toBeVisible()
+    expect(field).toHaveValue('mo@lab.example')
+  })
+
+  it('takes 500 pasted addresses, each once, and names what is none', async () => {
+    const people = Array.from({ length: 490 }, (_, index) => `person-${index}@lab.example`)
+    lab.server.on(contract.createInvitations, ({ body }) => {
+      expect(body.data.map(({ email }) => email)).toEqual(people)
+      return { data: { success: people.map((email) => outcome(email)), fail: [] } }
+    })
+    const dialog = await openDialog()
+    const wrong = ['Lovelace', 'ada@', '@lab.example', 'a b@lab', 'x@lab@example']
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Email addresses' }))
+    await userEvent.paste([...people, ...wrong, 'PERSON-7@lab.example', '<person-8@lab.example>'].join('\n'))
+    expect(dialog.getByText('6 of these are no email addresses: Lovelace, ada@, @lab.example and 3 more')).toBeVisible()
+    const send = dialog.getByRole('button', { name: 'Send invitations' })
+    expect(send).toBeDisabled()
+    await userEvent.click(dialog.getByRole('button', { name: 'Remove what is no address' }))
+    await userEvent.click(send)
+    await waitFor(() => expect(lab.toasts).toMatchObject([{ detail: '490 invitations were sent.' }]))
+  }, 60_000)
+
+  it('of more than 500 at once is refused in words, and nothing of them is lost', async () => {
+    const dialog = await openDialog()
+    await userEvent.click(dialog.getByRole('combobox', { name: 'Email addresses' }))
+    await userEvent.paste(Array.from({ length: 501 }, (_, index) => `person-${index}@lab.example`).join('\n'))
+    expect(dialog.getByText('At most 500 people can be invited at once.')).toBeVisible()
+    expect(dialog.getByText(/501 addresses$/)).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Send invitations' })).toBeDisabled()
+  }, 60_000)
+
+  it('asks before its page is left by choice, and forgets what was typed when that is confirmed', async () => {
+    const dialog = await openDialog()
+    const field = dialog.getByRole('combobox', { name: 'Email addresses' })
+    const form = field.closest('form') as HTMLFormElement
+    expect(form).not.toHaveAttribute('data-unsaved')
+    await userEvent.type(field, 'li.wei@lab.example,')
+    expect(form).toHaveAttribute('data-unsaved')
+    // As the shell does when leaving is confirmed.
+    fireEvent.reset(form)
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await userEvent.click(screen.getByRole('button', { name: 'Invite users' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Invite users' }))
+    expect(again.queryByText('li.wei@lab.example')).not.toBeInTheDocument()
+  })
+
   it('is not possible in a full organisation', async () => {
     const dialog = await openDialog({ userLimit: 3 })
     await userEvent.type(dialog.getByRole('combobox', { name: 'Email addresses' }), 'li.wei@lab.example,')
@@ -152,7 +218,7 @@ describe('inviting', () => {
   })
 
   it('that fails as a whole loses nothing that was typed; closing asks first', async () => {
-    lab.server.on(contract.invite, () => new Refusal('ERR_0429'))
+    lab.server.on(contract.createInvitations, () => new Refusal('ERR_0429'))
     const dialog = await openDialog()
     await userEvent.type(dialog.getByRole('combobox', { name: 'Email addresses' }), 'li.wei@lab.example,')
     await userEvent.type(dialog.getByLabelText('Message'), 'Hi')

@@ -1,15 +1,15 @@
-import { invitationsQuery, membersQuery } from '@lamella/shared/queries'
 import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { InfoBar, PageTitle, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { InvitationList } from '../../features/invitations/invitation-list.tsx'
 import { InviteDialog, inviteForm } from '../../features/invitations/invite-dialog.tsx'
+import { useInvitations } from '../../features/invitations/use-invitations.ts'
 import { MemberList } from '../../features/members/member-list.tsx'
+import { usePeople } from '../../features/members/use-people.ts'
 
 type Scope = 'members' | 'invitations'
 
@@ -18,8 +18,8 @@ const UsersPage = () => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
   const isAdmin = user?.isAdmin ?? false
-  const people = useQuery(membersQuery(isAdmin))
-  const invitations = useQuery({ ...invitationsQuery, enabled: isAdmin })
+  const people = usePeople(isAdmin)
+  const invitations = useInvitations(isAdmin)
   const [search, setSearch] = useSearchParams()
   const [inviting, setInviting] = useState(() => hasDraft(inviteForm))
   if (!user || !restrictions) return null
@@ -36,24 +36,21 @@ const UsersPage = () => {
       </>
     )
   }
-  const active = people.data?.filter((person) => person.active).length
-  const now = Date.now()
-  // An invitation reserves a seat until it expires.
-  const invited = invitations.data?.filter(({ expires }) => Date.parse(expires) > now).length ?? 0
+  const { active } = people
   const seats =
     active === undefined || limits.userLimit < 0
       ? null
-      : { left: limits.userLimit - active - invited, limit: limits.userLimit }
+      : { left: limits.userLimit - active - (invitations.pending ?? 0), limit: limits.userLimit }
   const inviteButton = (
     <Button
       leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />}
-      disabled={people.isPending}
+      disabled={people.list.rows === undefined && !people.error}
       onClick={() => setInviting(true)}
     >
       Invite users
     </Button>
   )
-  const noneInvited = scope === 'invitations' && invitations.data?.length === 0
+  const noneInvited = scope === 'invitations' && invitations.list.hasAny === false
   return (
     <>
       <PageTitle
@@ -63,10 +60,16 @@ const UsersPage = () => {
       />
       <Tabs value={scope} onChange={(value) => setSearch(value === 'invitations' ? { scope: value } : {})}>
         <Tabs.List aria-label="Users">
-          <Tabs.Tab value="members" rightSection={people.data && <TabCount count={people.data.length} />}>
+          <Tabs.Tab
+            value="members"
+            rightSection={people.list.all !== undefined && <TabCount count={people.list.all} />}
+          >
             Members
           </Tabs.Tab>
-          <Tabs.Tab value="invitations" rightSection={invitations.data && <TabCount count={invitations.data.length} />}>
+          <Tabs.Tab
+            value="invitations"
+            rightSection={invitations.list.all !== undefined && <TabCount count={invitations.list.all} />}
+          >
             Invitations
           </Tabs.Tab>
         </Tabs.List>

@@ -33,6 +33,7 @@ beforeEach(() => {
     .on(contract.getOrganisation, () => ({
       data: { id: owner.organisationId, name: 'Lab', sector: '', created: '2026-01-05T09:00:00.000Z', owner },
     }))
+    .on(contract.listNotificationSettings, () => ({ data: [], links: { next: null } }))
     .on(contract.listSessions, () => ({ data: [], links: { next: null } }))
     .on(contract.getSecondFactor, () => ({ data: factor }))
     .on(contract.beginSecondFactor, () => ({ data: { secret: 'ABCD2345', uri: 'otpauth://totp/Lamella' } }))

@@ -5,7 +5,7 @@ import { store, subscriptionsAtom } from '@lamella/shared/session'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import SettingsPage from './settings-page.tsx'
 
@@ -46,6 +46,7 @@ beforeEach(() => {
     }))
     .on(contract.listSubscriptions, () => page([]))
     .on(contract.getOrganisation, () => ({ data: card }))
+    .on(contract.listNotificationSettings, () => ({ data: [], links: { next: null } }))
     .on(contract.listSessions, () => page(sessions))
     .on(contract.getSecondFactor, () => ({ data: { since: null, recoveryCodesLeft: 0, required: false } }))
 })
@@ -98,6 +99,52 @@ describe('the name', () => {
     await userEvent.clear(screen.getByLabelText(field))
     expect(screen.getByText(message)).toBeVisible()
     expect(save()).toBeDisabled()
+  })
+
+  it('asks before the page is left by choice, and is forgotten when that is confirmed', async () => {
+    open()
+    const field = screen.getByLabelText('First name')
+    const form = field.closest('form') as HTMLFormElement
+    expect(form).not.toHaveAttribute('data-unsaved')
+    await userEvent.type(field, 'athan')
+    expect(form).toHaveAttribute('data-unsaved')
+    // As the shell does when leaving is confirmed.
+    fireEvent.reset(form)
+    await waitFor(() => expect(field).toHaveValue('Jonas'))
+    expect(form).not.toHaveAttribute('data-unsaved')
+  })
+
+  it('of 128 characters is accepted, counted as readers do', async () => {
+    server.on(contract.updateProfile, () => undefined)
+    open()
+    const field = screen.getByLabelText('First name')
+    await userEvent.clear(field)
+    await enterText(field, '🧬'.repeat(129))
+    expect(screen.getByText('Firstname can only contain 128 characters')).toBeVisible()
+    expect(save()).toBeDisabled()
+    await userEvent.clear(field)
+    await enterText(field, '🧬'.repeat(128))
+    expect(save()).toBeEnabled()
+  })
+
+  it('that was changed elsewhere meanwhile is not replaced unseen', async () => {
+    const { updateProfile } = contract
+    server.on(updateProfile, ({ body }) => {
+      expect(body.data.was).toEqual({ firstName: 'Jonas', lastName: 'Weber' })
+      me = { ...me, firstName: 'Jon', lastName: 'Weber', fullName: 'Jon Weber' }
+      return new Refusal('ERR_5013')
+    })
+    open()
+    await userEvent.type(screen.getByLabelText('Last name'), '-Ohm')
+    await userEvent.click(save())
+    expect(await screen.findByText(/it is “Jon Weber” now/)).toBeVisible()
+    expect(screen.getByLabelText('Last name')).toHaveValue('Weber-Ohm')
+    server.on(updateProfile, ({ body }) => {
+      expect(body.data.was).toEqual({ firstName: 'Jon', lastName: 'Weber' })
+      return undefined
+    })
+    await userEvent.click(save())
+    await waitFor(() => expect(toasts).toMatchObject([{ kind: 'success' }]))
   })
 
   it('that the server refuses stays in the form', async () => {
@@ -177,6 +224,17 @@ describe('the password', () => {
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).not.toBeInTheDocument())
     expect(toasts).toMatchObject([{ kind: 'success', title: 'Password' }])
     expect(screen.getByLabelText('Current password')).toHaveValue('')
+  })
+
+  it('asks before the page is left by choice while something is typed, and forgets it then', async () => {
+    open()
+    const form = screen.getByRole('form', { name: 'Password' })
+    expect(form).not.toHaveAttribute('data-unsaved')
+    await userEvent.type(within(form).getByLabelText('Current password'), 'old')
+    expect(form).toHaveAttribute('data-unsaved')
+    // As the shell does when leaving is confirmed.
+    fireEvent.reset(form)
+    await waitFor(() => expect(within(form).getByLabelText('Current password')).toHaveValue(''))
   })
 
   it('stays when the present one is wrong, and nothing typed is lost', async () => {
@@ -281,6 +339,32 @@ describe('the organisation', () => {
     expect(facts.getByText('Pathology')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
+})
+
+it('The organization that another admin has changed meanwhile is not replaced unseen', async () => {
+  me = portalUser('admin')
+  server.on(contract.updateOrganisation, ({ body }) => {
+    expect(body.data.was).toEqual({ name: 'Nordlund Lab', sector: '' })
+    card = { ...card, name: 'Nordlund Centre', sector: 'Botany' }
+    return new Refusal('ERR_5013')
+  })
+  open('admin')
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit organization' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit organization' }))
+  const form = dialog.getByLabelText('Name').closest('form')
+  expect(form).not.toHaveAttribute('data-unsaved')
+  await userEvent.type(dialog.getByLabelText('Name'), ' West')
+  expect(form).toHaveAttribute('data-unsaved')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(/it is now “Nordlund Centre”, sector “Botany”/)).toBeVisible()
+  expect(dialog.getByLabelText('Name')).toHaveValue('Nordlund Lab West')
+  server.on(contract.updateOrganisation, ({ body }) => {
+    expect(body.data.was).toEqual({ name: 'Nordlund Centre', sector: 'Botany' })
+    card = { ...card, ...body.data }
+    return undefined
+  })
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Nordlund Lab West')).toBeVisible()
 })
 
 describe('what was typed when the page was taken away', () => {

@@ -2,6 +2,7 @@ import { currentUserAtom } from '@lamella/shared/session'
 import { PageTitle } from '@lamella/shared/ui'
 import { Card, Title } from '@mantine/core'
 import { useAtomValue } from 'jotai'
+import { NotificationCard } from '../../features/notifications/notification-card.tsx'
 import { NameForm } from '../../features/profile/name-form.tsx'
 import { OrganisationCard } from '../../features/profile/organisation-card.tsx'
 import { PasswordForm } from '../../features/profile/password-form.tsx'
@@ -32,6 +33,7 @@ const SettingsPage = () => {
             </Title>
             <PasswordForm />
           </Card>
+          <NotificationCard />
         </div>
         <div className={css.column}>
           <OrganisationCard user={user} />

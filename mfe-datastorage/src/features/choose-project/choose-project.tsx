@@ -1,6 +1,6 @@
-import { samplePictures } from '@lamella/shared/blocks'
+import { lastModifiedFirst, samplePictures } from '@lamella/shared/blocks'
 import type { CurrentUser, Project } from '@lamella/shared/contract'
-import { projectsQuery } from '@lamella/shared/queries'
+import { projectsStartQuery, useProjectList } from '@lamella/shared/queries'
 import {
   CardHeader,
   DataTable,
@@ -43,11 +43,13 @@ interface ChooseProjectProps {
 
 /** Step 1 of the wizard (D3-2-28, D3-2-32). */
 export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChooseProjectProps) => {
-  const projects = useQuery(projectsQuery)
+  const projects = useQuery(projectsStartQuery('editor'))
   useListFailure(projects.error)
   const [filter, setFilter] = useState('')
   const pageSize = useRowsPerPage({ offset: 500, minimum: 10 })
-  const rows = projects.data && uploadTargets(projects.data, user)
+  const list = useProjectList(projects, { filter, sort: lastModifiedFirst, pageSize, role: 'editor' })
+  const rows = list.rows && uploadTargets(list.rows, user)
+  const hasAny = list.served !== undefined || (rows !== undefined && rows.length > 0)
   return (
     <>
       <div className={css.head}>
@@ -59,7 +61,7 @@ export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChoosePr
         Viewer are not shown.
       </InfoBar>
       <Card padding={0}>
-        {rows && rows.length > 0 && (
+        {hasAny && (
           <CardHeader>
             <FilterField label="Filter projects" value={filter} onChange={setFilter} width={280} />
           </CardHeader>
@@ -71,25 +73,28 @@ export const ChooseProject = ({ user, selected, onSelect, onContinue }: ChoosePr
           rowKey={({ id }) => id}
           selection={{ selected: selected?.id ?? null, onSelect, label: ({ name }) => name }}
           filter={filter}
+          served={list.served}
           noMatchText="No projects found."
           pageSize={pageSize}
-          error={queryError('Projects could not be retrieved', projects)}
+          error={queryError('Projects could not be retrieved', projects, ...list.parts)}
           empty={
-            <EmptyState
-              pictures={samplePictures}
-              title="No Projects found."
-              text="You haven't created any projects yet."
-              actions={
-                <>
-                  <Button component={Link} to="/projects/new">
-                    Create project
-                  </Button>
-                  <Button variant="default" onClick={() => void projects.refetch()} loading={projects.isFetching}>
-                    Try again
-                  </Button>
-                </>
-              }
-            />
+            !hasAny && (
+              <EmptyState
+                pictures={samplePictures}
+                title="No Projects found."
+                text="You haven't created any projects yet."
+                actions={
+                  <>
+                    <Button component={Link} to="/projects/new">
+                      Create project
+                    </Button>
+                    <Button variant="default" onClick={() => void projects.refetch()} loading={projects.isFetching}>
+                      Try again
+                    </Button>
+                  </>
+                }
+              />
+            )
           }
         />
       </Card>

@@ -1,5 +1,11 @@
-import { FailedName, type Status, StatusBadge } from '@lamella/shared/blocks'
-import { type ImageScope, type ImageStatus, isAtLeast, type MediumItem } from '@lamella/shared/contract'
+import { FailedName, type Status, WaitingStatus } from '@lamella/shared/blocks'
+import {
+  type ImageScope,
+  type ImageStatus,
+  isAtLeast,
+  type MediumItem,
+  type WaitingMedium,
+} from '@lamella/shared/contract'
 import { type DataTableColumn, formatFileSize, TimeAgo } from '@lamella/shared/ui'
 import { Anchor, Button } from '@mantine/core'
 import { Link } from 'react-router-dom'
@@ -11,6 +17,8 @@ import { canRetry, failureReason } from './failure.ts'
 export interface ListContext {
   nameOf: (userId: string) => string
   widthClass: WidthClass
+  /** Where images wait to be processed, by image id. */
+  waiting: ReadonlyMap<string, WaitingMedium>
   /** Id of the medium that is being sent to processing again. */
   retrying: string | null
   onRetry: (item: MediumItem) => void
@@ -30,8 +38,8 @@ const project: Column = {
       {item.project.name}
     </Anchor>
   ),
-  sortable: true,
   width: '24%',
+  sortable: true,
   wideOnly: true,
 }
 
@@ -39,8 +47,8 @@ const owner = ({ nameOf }: ListContext): Column => ({
   id: 'owner',
   title: 'Owner',
   value: (item) => nameOf(item.owner),
-  sortable: true,
   width: 150,
+  sortable: true,
   minTableWidth: 760,
   wideOnly: true,
 })
@@ -72,13 +80,15 @@ const states: Partial<Record<ImageStatus, { status: Status; label?: string }>> =
   processing: { status: 'processing' },
 }
 
-const state: Column = {
+const state = ({ waiting }: ListContext): Column => ({
   id: 'status',
   title: 'Status',
   value: (item) => item.status,
-  render: (item) => <StatusBadge {...(states[item.status] ?? { status: 'unknown' })} />,
-  width: 170,
-}
+  render: (item) => (
+    <WaitingStatus {...(states[item.status] ?? { status: 'unknown' })} place={waiting.get(item.imageId)} />
+  ),
+  width: 190,
+})
 
 const FailedActions = ({ item, retrying, onRetry, onDelete }: ListContext & { item: MediumItem }) => {
   if (!isAtLeast(item.project.role, 'editor')) return null
@@ -135,7 +145,7 @@ const actions = (context: ListContext): Column => ({
 export const columnsOf = (scope: ImageScope, context: ListContext): readonly Column[] => {
   if (scope === 'available') return [name, project, owner(context), size, created]
   if (scope === 'processing')
-    return [name, project, owner(context), { ...size, wideOnly: true, minTableWidth: 760 }, state, created]
+    return [name, project, owner(context), { ...size, wideOnly: true, minTableWidth: 760 }, state(context), created]
   if (context.widthClass === 'narrow') return [failed(context)]
   if (context.widthClass === 'medium') return [failed(context), project, actions(context)]
   return [failed(context), { ...project, width: '18%' }, owner(context), size, created, actions(context)]

@@ -1,36 +1,40 @@
+import { samplePictures } from '@lamella/shared/blocks'
 import type { ImageScope, MediumItem } from '@lamella/shared/contract'
-import { CardHeader, DataTable, EmptyState, FilterField, queryError, useRowsPerPage } from '@lamella/shared/ui'
+import { useWaitingMedia } from '@lamella/shared/queries'
+import { CardHeader, DataTable, EmptyState, FilterField } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useUserNames } from '../../lib/use-user-names.ts'
 import { useWidthClass } from '../../lib/use-width-class.ts'
 import { columnsOf } from './columns.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { scopes } from './scopes.ts'
 import { useDeleteImage, useReprocessImage } from './use-image-changes.ts'
+import type { MediaList } from './use-media-list.ts'
 
 interface ImageListProps {
   scope: ImageScope
-  media: UseQueryResult<MediumItem[]>
-  nameOf: (userId: string) => string
+  list: MediaList
   /** Button of the empty state. */
   emptyAction?: ReactNode
 }
 
 /** Images of one scope in all projects that the user can see. */
-export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps) => {
-  const [filter, setFilter] = useState('')
+export const ImageList = ({ scope, list, emptyAction }: ImageListProps) => {
   const [deleting, setDeleting] = useState<MediumItem | null>(null)
-  const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const widthClass = useWidthClass()
+  const waiting = useWaitingMedia(scope === 'processing')
   const retry = useReprocessImage()
   const removal = useDeleteImage()
+  const { rows, total = 0, counts, page, pageSize, sort } = list
+  const nameOf = useUserNames((rows ?? []).map(({ owner }) => owner))
+  const hasImages = (counts?.[scope] ?? 0) > 0
   const texts = scopes.find(({ value }) => value === scope)
   return (
     <Card padding={0}>
-      {media.data && media.data.length > 0 && (
+      {hasImages && (
         <CardHeader>
-          <FilterField label="Filter images" value={filter} onChange={setFilter} width={280} />
+          <FilterField label="Filter images" value={list.filter} onChange={list.setFilter} width={280} />
         </CardHeader>
       )}
       <DataTable
@@ -38,22 +42,32 @@ export const ImageList = ({ scope, media, nameOf, emptyAction }: ImageListProps)
         columns={columnsOf(scope, {
           nameOf,
           widthClass,
+          waiting,
           retrying: retry.isPending ? retry.variables.id : null,
           onRetry: retry.mutate,
           onDelete: setDeleting,
         })}
-        rows={media.data}
+        rows={rows}
         rowKey={({ imageId }) => imageId}
         rowHref={
           scope === 'available'
             ? ({ project, imageId }) => `/projects/${project.id}/viewer?image=${imageId}`
             : undefined
         }
-        filter={filter}
         noMatchText="No images found."
         pageSize={pageSize}
-        error={media.data ? undefined : queryError('The images could not be retrieved', media)}
-        empty={<EmptyState title={texts?.emptyTitle ?? ''} text={texts?.emptyText} actions={emptyAction} />}
+        served={{ total, page, sort, onPage: list.setPage, onSort: list.setSort }}
+        error={list.error}
+        empty={
+          hasImages ? undefined : (
+            <EmptyState
+              pictures={samplePictures}
+              title={texts?.emptyTitle ?? ''}
+              text={texts?.emptyText}
+              actions={emptyAction}
+            />
+          )
+        }
       />
       <DeleteDialog
         item={deleting}

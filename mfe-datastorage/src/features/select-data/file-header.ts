@@ -1,7 +1,24 @@
 import type { FileType } from '@lamella/shared/contract'
 
+/** A data set of several files, of which one speaks. */
+export interface FileSet {
+  /** The same in each file of the set. */
+  id: string
+  /** Names of files of the set, as far as this file knows them. */
+  names: string[]
+  /** The file describes others and has no pixels. */
+  isCompanion: boolean
+  /**
+   * Of sets without a description: which picture of the image this is. Files with the same picture are no parts of one image, and neither are files without
+   * any. Null: something beside the image. Absent: a description says what the files are.
+   */
+  picture?: string | null
+}
+
 /** What the first bytes of a file say about its image. */
 export interface FileHeader {
+  /** Absent or null: the file says nothing of others. */
+  set?: FileSet | null
   /** As it is displayed, such as `OME-TIFF`. */
   format: string
   /** Pixels. */
@@ -27,6 +44,8 @@ export interface FileLook {
   problem: string | null
   /** Data URL; null: no picture could be made. */
   picture: string | null
+  /** Why no picture could be made, in words; null: there is one, or none was tried. */
+  noPicture: string | null
 }
 
 /** The parts of an image of which a header says nothing. */

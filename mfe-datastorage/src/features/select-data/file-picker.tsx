@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react'
 import { type ChosenFile, droppedFiles, pickWithHandles } from './chosen-file.ts'
 import css from './file-picker.module.css'
 import type { fileTypes } from './file-types.tsx'
+import { companionExtension } from './selection.ts'
 
 interface FilePickerProps {
   kind: (typeof fileTypes)[number]
@@ -14,8 +15,9 @@ export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const Icon = kind.icon
+  const extensions = [...allowedExtensions[kind.type], companionExtension]
   const choose = (): void => {
-    const picking = pickWithHandles(allowedExtensions[kind.type])
+    const picking = pickWithHandles(extensions)
     if (picking) void picking.then(onFiles)
     else input.current?.click()
   }
@@ -49,7 +51,7 @@ export const FilePicker = ({ kind, onFiles }: FilePickerProps) => {
         multiple
         hidden
         aria-label={`Files for ${kind.title}`}
-        accept={allowedExtensions[kind.type].map((extension) => `.${extension}`).join(',')}
+        accept={extensions.map((extension) => `.${extension}`).join(',')}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])].map((file) => ({ file, handle: null })))
           // Reset, so that a removed file can be picked again.

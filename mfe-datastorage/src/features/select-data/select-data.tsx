@@ -3,11 +3,12 @@ import { runtimeConfigAtom, store } from '@lamella/shared/session'
 import { ConfirmDialog, InfoBar } from '@lamella/shared/ui'
 import { Anchor } from '@mantine/core'
 import { useAtom, useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Capacity } from '../../lib/capacity.ts'
 import { parseSize } from '../../lib/parse-size.ts'
 import type { ChosenFile } from './chosen-file.ts'
 import { FilePicker } from './file-picker.tsx'
+import { joinSets, lookOf } from './file-set.ts'
 import { fileTypes } from './file-types.tsx'
 import { pickedFilesAtom } from './picked.ts'
 import css from './select-data.module.css'
@@ -16,6 +17,7 @@ import { pickFiles, type SelectedFile, withWarnings } from './selection.ts'
 import { tellRefused } from './tell-refused.ts'
 import { UploadSummary } from './upload-summary.tsx'
 import { useLooks } from './use-looks.ts'
+import { useSameContent } from './use-same-content.ts'
 import { useTypedNames } from './use-typed-names.ts'
 
 interface SelectDataProps {
@@ -33,8 +35,13 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const [picked, setPicked] = useAtom(pickedFilesAtom)
   const typedNames = useTypedNames()
   const [asking, setAsking] = useState(false)
-  const files = withWarnings(picked, capacity)
+  const files = withWarnings(picked, capacity, parseSize(maxUploadSize))
   const looks = useLooks(picked)
+  const comparisons = useSameContent(project.id, picked)
+  useEffect(() => {
+    const list = joinSets(picked, looks)
+    if (list !== picked) setPicked(list)
+  }, [picked, looks, setPicked])
   const wanted = files.filter(({ warning }) => warning === null)
   const maxSizeText = maxUploadSize.replace(/^(\d+(?:\.\d+)?)\s*(\w+)$/, '$1 $2')
 
@@ -49,7 +56,7 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
   const start = (): void => {
     setPicked([])
     typedNames.drop()
-    onStart(wanted.map((file) => ({ ...file, picture: looks.get(file.file)?.picture ?? null })))
+    onStart(wanted.map((file) => ({ ...file, picture: lookOf(file, looks)?.picture ?? null })))
   }
   return (
     <>
@@ -71,10 +78,12 @@ export const SelectData = ({ project, capacity, maxUploadSize, onStart, onChange
           <SelectedData
             files={files}
             looks={looks}
+            comparisons={comparisons}
             typedNames={typedNames}
             onRetype={(id, fileType) =>
               setPicked(picked.map((file) => (file.id === id ? { ...file, fileType } : file)))
             }
+            onShowZ={(id, zShown) => setPicked(picked.map((file) => (file.id === id ? { ...file, zShown } : file)))}
             onRename={(id, name) => setPicked(picked.map((file) => (file.id === id ? { ...file, name } : file)))}
             onRemove={(removed) => {
               typedNames.forget(removed)

@@ -1,30 +1,37 @@
 import type { FileType } from '@lamella/shared/contract'
 import { formatFileSize } from '@lamella/shared/ui'
+import type { ZShown } from '@lamella/shared/upload'
 import { ActionIcon, Card, Collapse, Table, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronDown, IconCircleCheck, IconPhoto, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FileFacts } from './file-facts.tsx'
 import { FileName } from './file-name.tsx'
+import { lookOf } from './file-set.ts'
 import { fileTypes } from './file-types.tsx'
+import { SameContentNotice } from './same-content-notice.tsx'
 import css from './selected-data.module.css'
 import type { SelectedFile } from './selection.ts'
+import { SetFacts } from './set-facts.tsx'
 import type { Looks } from './use-looks.ts'
+import type { Comparisons } from './use-same-content.ts'
 import type { TypedNames } from './use-typed-names.ts'
 
 interface SelectedDataProps {
   files: readonly SelectedFile[]
   looks: Looks
+  comparisons: Comparisons
   typedNames: TypedNames
   onRename: (id: string, name: string) => void
   /** Uploads a file as another kind of image data. */
   onRetype: (id: string, type: FileType) => void
+  onShowZ: (id: string, zShown: ZShown) => void
   onRemove: (removed: SelectedFile) => void
 }
 
 type RowProps = { selected: SelectedFile } & Omit<SelectedDataProps, 'files'>
 
-const Row = ({ selected, looks, typedNames, onRename, onRetype, onRemove }: RowProps) => {
-  const look = looks.get(selected.file)
+const Row = ({ selected, looks, comparisons, typedNames, onRename, onRetype, onShowZ, onRemove }: RowProps) => {
+  const look = lookOf(selected, looks)
   const kind = fileTypes.find(({ type }) => type === selected.fileType)
   const Icon = kind?.icon
   return (
@@ -45,8 +52,25 @@ const Row = ({ selected, looks, typedNames, onRename, onRetype, onRemove }: RowP
           onType={(name) => typedNames.keep(selected, name)}
           onRename={(name) => onRename(selected.id, name)}
         />
-        {look?.picture && <img className={css.picture} src={look.picture} alt="" width={36} height={36} />}
-        <FileFacts selected={selected} look={look} onRetype={(type) => onRetype(selected.id, type)} />
+        {look?.picture ? (
+          <img className={css.picture} src={look.picture} alt="" width={36} height={36} />
+        ) : (
+          <span className={css.picture} aria-hidden>
+            <IconPhoto size={20} stroke={1.4} />
+          </span>
+        )}
+        <FileFacts
+          selected={selected}
+          look={look}
+          onRetype={(type) => onRetype(selected.id, type)}
+          onShowZ={(zShown) => onShowZ(selected.id, zShown)}
+        />
+        <SetFacts selected={selected} looks={looks} />
+        <SameContentNotice
+          name={selected.name}
+          comparison={comparisons.get(selected.file)}
+          onLeaveOut={() => onRemove(selected)}
+        />
         <span className={css.sizeBelow}>{formatFileSize(selected.file.size)}</span>
         {selected.warning && <span className={css.warning}>{selected.warning}</span>}
       </Table.Td>

@@ -56,7 +56,7 @@ test.each([
   expect(files.map(({ warning }) => warning)).toEqual(warnings)
 })
 
-test('an empty name is a warning', () => {
+test('D3-5-09 an empty name is a warning', () => {
   const [first] = withWarnings([{ ...selected('a.png', 1), name: ' ' }], { bytes: unlimited, files: unlimited })
   expect(first?.warning).toBe('Empty filename is not allowed')
 })

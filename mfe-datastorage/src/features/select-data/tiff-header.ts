@@ -1,4 +1,5 @@
-import { type FileHeader, plainHeader, Truncated } from './file-header.ts'
+import { type FileHeader, plainHeader, readBytes, Truncated, utf8Of } from './file-header.ts'
+import { omeSet } from './ome-xml.ts'
 import { type TiffPage, tiffPages } from './tiff-pages.ts'
 
 /** µm of a centimetre and of an inch. */
@@ -17,7 +18,8 @@ const attribute = (xml: string, name: string): string | null =>
 /** µm of the units that OME files use; µm when none is named. */
 const omeUnits: Readonly<Record<string, number>> = { nm: 1e-3, µm: 1, um: 1, mm: 1e3, cm: 1e4, m: 1e6, '': 1 }
 
-const omeHeader = (plain: FileHeader, xml: string): FileHeader => {
+/** What an OME-XML says. @param isCompanion - it is a file of its own */
+const omeHeader = (plain: FileHeader, xml: string, isCompanion = false): FileHeader => {
   const pixels = /<(?:\w+:)?Pixels\b[^>]*>/.exec(xml)?.[0] ?? ''
   const size = (axis: string): number => Number(attribute(pixels, `Size${axis}`) ?? 1)
   const scale = Number(attribute(pixels, 'PhysicalSizeX') ?? Number.NaN)
@@ -27,12 +29,24 @@ const omeHeader = (plain: FileHeader, xml: string): FileHeader => {
   return {
     ...plain,
     format: 'OME-TIFF',
+    set: omeSet(xml, isCompanion),
     channels: Math.max(1, Math.round(size('C') / samples)),
     times: size('T'),
     planes: size('Z'),
     pages: 1,
     micrometres: scale * unit > 0 ? scale * unit : plain.micrometres,
   }
+}
+
+/** More XML than this is not read. */
+const mostXml = 64 * 1024 * 1024
+
+/** The XML of an OME data set that is a file of its own. */
+export const companionHeader = async (file: Blob): Promise<FileHeader> => {
+  const xml = utf8Of(await readBytes(file, 0, Math.min(file.size, mostXml)))
+  const pixels = /<(?:\w+:)?Pixels\b[^>]*>/.exec(xml)?.[0] ?? ''
+  const side = (axis: string): number => Number(attribute(pixels, `Size${axis}`) ?? 0)
+  return omeHeader(plainHeader('OME-TIFF', side('X'), side('Y'), null), xml, true)
 }
 
 const imageJHeader = (plain: FileHeader, page: TiffPage): FileHeader => {

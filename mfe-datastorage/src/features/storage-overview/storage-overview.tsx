@@ -12,7 +12,6 @@ interface StorageOverviewProps {
   /** Use of the whole organisation; undefined while it loads. */
   used: StorageStatistics | undefined
   limits: Restrictions['limits']
-  nameOf: (userId: string) => string
 }
 
 /** Placeholder of a doughnut with its title, of the same height. */
@@ -30,7 +29,7 @@ const LoadingRing = () => (
 )
 
 /** Storage and images against the limits, and the use per user and per project. */
-export const StorageOverview = ({ used, limits, nameOf }: StorageOverviewProps) => {
+export const StorageOverview = ({ used, limits }: StorageOverviewProps) => {
   const users = useLiveQuery(usersStorageQuery)
   const projects = useLiveQuery(projectsStorageQuery)
   const { storageLimit, mediumLimit } = limits
@@ -59,7 +58,7 @@ export const StorageOverview = ({ used, limits, nameOf }: StorageOverviewProps) 
       </Card>
       <UsageCard
         title="Storage per user"
-        rows={users.data && userRows(users.data, nameOf)}
+        rows={users.data && userRows(users.data)}
         emptyText="Nothing has been stored yet."
         error={queryError('The usage per user could not be loaded', users)}
       />

@@ -9,6 +9,7 @@ import {
 import { Anchor, Button, Card } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useUserNames } from '../../lib/use-user-names.ts'
 import css from './usage-card.module.css'
 import type { UsageRow } from './usage-rows.ts'
 
@@ -32,6 +33,8 @@ export const UsageCard = ({ title, rows, emptyText, error }: UsageCardProps) => 
   const largest = Math.max(0, ...(rows ?? []).map(({ size }) => size))
   const hasMore = rows !== undefined && rows.length > shownFirst + 1
   const shown = hasMore && !all ? rows.slice(0, shownFirst) : rows
+  const nameOf = useUserNames((shown ?? []).flatMap(({ id, name }) => (name === null ? id : [])))
+  const named = shown?.map((row) => ({ ...row, name: row.name ?? nameOf(row.id) }))
   return (
     <Card component="section" padding={0} aria-label={title}>
       <CardHeader title={title} />
@@ -39,11 +42,11 @@ export const UsageCard = ({ title, rows, emptyText, error }: UsageCardProps) => 
         <ErrorState {...error} />
       ) : (
         <>
-          {!shown && <LoadingRows rows={3} />}
-          {shown?.length === 0 && <p className={css.empty}>{emptyText}</p>}
-          {shown && shown.length > 0 && (
+          {!named && <LoadingRows rows={3} />}
+          {named?.length === 0 && <p className={css.empty}>{emptyText}</p>}
+          {named && named.length > 0 && (
             <ul className={css.list} id={listId}>
-              {shown.map(({ id, name, size, images, href }) => (
+              {named.map(({ id, name, size, images, href }) => (
                 <li key={id} className={css.row}>
                   {href ? (
                     <Anchor component={Link} to={href} className={css.name} title={name}>

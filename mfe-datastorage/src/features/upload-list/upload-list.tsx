@@ -4,8 +4,11 @@ import {
   formatTransfer,
   InterruptedUploads,
   UploadButtons,
+  waitingText,
 } from '@lamella/shared/blocks'
+import type { WaitingMedium } from '@lamella/shared/contract'
 import type { UploadItem, UploadItemStatus, UploadOutcome } from '@lamella/shared/events'
+import { useWaitingUploads } from '@lamella/shared/queries'
 import {
   DataTable,
   type DataTableColumn,
@@ -35,18 +38,25 @@ const Actions = ({ item }: { item: UploadItem }) => (
 const stateText = ({ status, error }: UploadItem): string =>
   status === 'error' ? `failed: ${error}` : statusWord(status)
 
-/** Columns of the uploads (D3-2-90); speed and ETA only while uploading (D3-2-96). */
-const columns: readonly DataTableColumn<UploadItem>[] = [
+/**
+ * Columns of the uploads (D3-2-90); speed and ETA only while uploading (D3-2-96).
+ * @param waiting - where the images of complete ones wait to be processed, by medium id
+ */
+const columnsOf = (waiting: ReadonlyMap<string, WaitingMedium>): readonly DataTableColumn<UploadItem>[] => [
   {
     id: 'name',
     title: 'File name',
     isName: true,
-    render: (item) => (
-      <span className={css.name}>
-        <span>{item.name}</span>
-        <span className={css.state}>{stateText(item)}</span>
-      </span>
-    ),
+    render: (item) => {
+      const place = item.status === 'complete' ? waiting.get(item.mediumId ?? '') : undefined
+      return (
+        <span className={css.name}>
+          <span>{item.name}</span>
+          <span className={css.state}>{stateText(item)}</span>
+          {place && <span className={css.waiting}>Processing: {waitingText(place)}</span>}
+        </span>
+      )
+    },
   },
   {
     id: 'size',
@@ -111,6 +121,7 @@ interface UploadListProps {
 /** This page's uploads with their controls: step 3 of the wizard, and the upload monitor. */
 export const UploadList = ({ action }: UploadListProps) => {
   const { items, totals, outcome } = useSyncExternalStore(queue.subscribe, queue.snapshot)
+  const waiting = useWaitingUploads(items)
   if (items.length === 0) {
     const end = outcome && endOf(outcome)
     return (
@@ -138,7 +149,7 @@ export const UploadList = ({ action }: UploadListProps) => {
       <div className={css.overall}>
         <ProgressBar value={totals.progress} label="Progress of all uploads" />
       </div>
-      <DataTable label="Uploads" columns={columns} rows={byProgress(items)} rowKey={({ id }) => id} />
+      <DataTable label="Uploads" columns={columnsOf(waiting)} rows={byProgress(items)} rowKey={({ id }) => id} />
     </Card>
   )
 }

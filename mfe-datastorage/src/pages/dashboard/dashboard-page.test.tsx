@@ -1,9 +1,16 @@
 import * as contract from '@lamella/shared/contract'
-import { type ImageStatus, type MediumItem, type StorageStatistics, statusesOfScope } from '@lamella/shared/contract'
+import {
+  type ImageScope,
+  type ImageStatus,
+  type MediumItem,
+  type StorageStatistics,
+  statusesOfScope,
+} from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import DashboardPage from './dashboard-page.tsx'
@@ -23,11 +30,32 @@ const files = (fileCount: number, size: number): StorageStatistics => ({
 
 /** Media on the server; tests change them. */
 let stored: MediumItem[]
+let waiting: contract.WaitingMedium[]
 let used: StorageStatistics
 let server: ContractServer
 let toasts: Toast[]
 const subscription = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
 afterAll(() => subscription.unsubscribe())
+
+/** As the server finds them; cursors are numbers of images. */
+const found = (query: Partial<contract.HandlerInput<typeof contract.listMedia>['query']>): MediumItem[] => {
+  const { 'filter[scope]': scope, 'filter[name]': words = '', sort } = query
+  const matching = stored.filter(
+    ({ status, name, project }) =>
+      (scope === undefined || statusesOfScope[scope].includes(status)) &&
+      `${name} ${project.name}`.toLowerCase().includes(words.toLowerCase()),
+  )
+  return sort === 'largest' ? matching.toSorted((a, b) => b.size - a.size) : matching
+}
+
+const outlineOf = ({ query }: contract.HandlerInput<typeof contract.getMediaOutline>) => {
+  const { length: total } = found(query)
+  const size = query['page[size]']
+  const starts = Array.from({ length: Math.ceil(total / size) }, (_, at) => (at === 0 ? null : `${at * size}`))
+  const count = (scope: ImageScope) => found({ 'filter[scope]': scope }).length
+  const counts = { available: count('available'), processing: count('processing'), failed: count('failed') }
+  return { data: { total, starts, counts } }
+}
 
 const addImage = (name: string, status: ImageStatus, changes: Partial<MediumItem> = {}): MediumItem => {
   const item: MediumItem = {
@@ -48,11 +76,15 @@ const addImage = (name: string, status: ImageStatus, changes: Partial<MediumItem
 
 beforeEach(() => {
   stored = []
+  waiting = []
   used = files(21, 2 * gigabyte)
   toasts = []
   server = ContractServer.start()
     .on(contract.organisationStorage, () => ({ data: used }))
-    .on(contract.listUsers, () => page([portalUser('admin'), portalUser('member'), portalUser('guest')]))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [portalUser('admin'), portalUser('member'), portalUser('guest')]),
+    )
     .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
     .on(contract.allUsersStorage, () =>
       page([
@@ -61,9 +93,12 @@ beforeEach(() => {
       ]),
     )
     .on(contract.projectsStorage, () => page([{ projectId, projectName: 'Ki-67', ...files(20, 1.5 * gigabyte) }]))
-    .on(contract.listMedia, ({ query: { 'filter[scope]': scope } }) =>
-      page(stored.filter(({ status }) => scope === undefined || statusesOfScope[scope].includes(status))),
-    )
+    .on(contract.listMedia, ({ query }) => {
+      const first = Number(query['page[after]'] ?? 0)
+      return page(found(query).slice(first, first + query['page[size]']))
+    })
+    .on(contract.getMediaOutline, outlineOf)
+    .on(contract.listWaitingMedia, () => ({ data: waiting }))
 })
 afterEach(() => server.close())
 
@@ -92,6 +127,25 @@ test('D3-2-01 shows storage and images against the limits, and who and what uses
     'Other people’s projects512.0 MB1 image',
   ])
   expect(projects.getByRole('link', { name: 'Ki-67' })).toHaveAttribute('href', `/projects/${projectId}`)
+})
+
+test('projects beyond the 250 largest are one row, so that the rows add up', async () => {
+  const large = Array.from({ length: 250 }, (_, index) => ({
+    projectId: `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+    projectName: `Project ${index}`,
+    ...files(1, 1024 ** 2),
+  }))
+  let asked: unknown
+  server.on(contract.projectsStorage, ({ query }) => {
+    asked = query['filter[largest]']
+    return page(large)
+  })
+  used = files(300, 2 * gigabyte)
+  open()
+  const card = within(await screen.findByRole('region', { name: 'Storage per project' }))
+  await userEvent.click(await card.findByRole('button', { name: /^Show all/ }))
+  expect(card.getAllByRole('listitem').at(-1)).toHaveTextContent('Other projects1.8 GB50 images')
+  expect(asked).toBe(250)
 })
 
 test('of many users the largest are shown first, and all on demand', async () => {
@@ -159,14 +213,55 @@ test.each([
   )
 })
 
-test('the filter finds images by any field', async () => {
+test('the filter finds images by their names and their projects', async () => {
   addImage('a.svs', 'available')
   addImage('b.svs', 'available', { project: { id: projectId, name: 'Fibrosis', role: 'viewer' } })
   open()
   await screen.findByText('a.svs')
   await enterText(screen.getByLabelText('Filter images'), 'FIBRO')
-  expect(screen.getByText('b.svs')).toBeInTheDocument()
-  expect(screen.queryByText('a.svs')).not.toBeInTheDocument()
+  await waitFor(() => expect(screen.queryByText('a.svs')).not.toBeInTheDocument())
+  expect(await screen.findByText('b.svs')).toBeInTheDocument()
+  await enterText(screen.getByLabelText('Filter images'), 'nothing')
+  expect(await screen.findByText('No images found.')).toBeInTheDocument()
+})
+
+test('D3-2-20 of many images only the shown page is asked for, sorted and filtered by the server', async () => {
+  for (let index = 0; index < 260; index++) addImage(`image ${index}.tif`, 'available', { size: 1000 + index })
+  open()
+  await screen.findByText('image 0.tif')
+  expect(await tab(/^Available/)).toHaveTextContent('Available260')
+  const asked = () => server.calls.filter((call) => call === 'GET /api/v2/media').length
+  expect(asked()).toBe(1)
+  const table = within(screen.getByRole('table', { name: 'Available images' }))
+  const first = () => table.getAllByRole('row')[1]?.textContent
+  await userEvent.click(screen.getByRole('button', { name: /^Page (26|13|11|6)$/ }))
+  expect(await screen.findByText('image 259.tif')).toBeInTheDocument()
+  expect(asked()).toBe(2)
+  await userEvent.click(table.getByRole('button', { name: /Size/ }))
+  await userEvent.click(table.getByRole('button', { name: /Size/ }))
+  await waitFor(() => expect(first()).toContain('image 259.tif'))
+  expect(asked()).toBeLessThan(6)
+})
+
+test('D3-2-20 is sorted by name, project, owner, size or age, in both directions', async () => {
+  const asked: (string | undefined)[] = []
+  addImage('a.svs', 'available')
+  server.on(contract.listMedia, ({ query }) => {
+    asked.push(query.sort)
+    return { data: found(query), links: { next: null } }
+  })
+  open()
+  await screen.findByText('a.svs')
+  const table = within(screen.getByRole('table', { name: 'Available images' }))
+  for (const column of ['Name', 'Project', 'Owner', 'Size', 'Created']) {
+    for (const _ of ['ascending', 'descending']) {
+      const before = asked.length
+      await userEvent.click(table.getByRole('button', { name: new RegExp(`^${column}`) }))
+      await waitFor(() => expect(asked.length).toBeGreaterThan(before))
+    }
+  }
+  const pairs = ['name', '-name', 'project', '-project', 'owner', '-owner', 'smallest', 'largest', 'oldest', 'newest']
+  expect(asked).toEqual(['newest', ...pairs])
 })
 
 describe('a limit', () => {
@@ -282,6 +377,21 @@ test('D1-1-14 guests see and change nothing', async () => {
   expect(screen.queryByRole('button', { name: /slide\.czi/ })).not.toBeInTheDocument()
 })
 
+test('where an image waits is told, and when it is probably done, where that is known', async () => {
+  const [first, second] = [addImage('first.svs', 'uploadFinished'), addImage('second.svs', 'uploadFinished')]
+  addImage('third.svs', 'processing')
+  waiting = [
+    { id: first.id, imageId: first.imageId, before: 4, seconds: { from: 130, to: 290 } },
+    { id: second.id, imageId: second.imageId, before: 5, seconds: null },
+  ]
+  open('/datastorage?scope=processing')
+  const statusOf = async (name: string) =>
+    (await rowOf(name)).getAllByRole('cell').map(({ textContent }) => textContent)
+  await waitFor(async () => expect(await statusOf('first.svs')).toContain('UploadedAfter 4 tasks, about 2–5 min'))
+  expect(await statusOf('second.svs')).toContain('UploadedAfter 5 tasks')
+  expect(await statusOf('third.svs')).toContain('Processing')
+})
+
 test('changes appear without a reload', async () => {
   const item = addImage('new.svs', 'processing')
   open()
@@ -315,13 +425,13 @@ test('without any image the next step is offered', async () => {
 
 test('a failed request is reported and can be repeated', async () => {
   server
-    .on(contract.listMedia, () => new Refusal('ERR_0500'))
+    .on(contract.getMediaOutline, () => new Refusal('ERR_0500'))
     .on(contract.organisationStorage, () => new Refusal('ERR_0500'))
   open()
   expect(await screen.findByText('The images could not be retrieved')).toBeInTheDocument()
   expect(await screen.findByText('The storage usage could not be loaded')).toBeInTheDocument()
   addImage('found.svs', 'available')
-  server.on(contract.listMedia, () => page(stored)).on(contract.organisationStorage, () => ({ data: used }))
+  server.on(contract.getMediaOutline, outlineOf).on(contract.organisationStorage, () => ({ data: used }))
   for (const button of screen.getAllByRole('button', { name: 'Try again' })) await userEvent.click(button)
   expect(await screen.findByText('found.svs')).toBeInTheDocument()
   expect(await screen.findByRole('figure', { name: 'Storage' })).toBeInTheDocument()

@@ -1,4 +1,4 @@
-import { anyPage, failingTo, mediaQuery, storageQuery, useLiveQuery } from '@lamella/shared/queries'
+import { anyPage, failingTo, storageQuery, useLiveQuery } from '@lamella/shared/queries'
 import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
 import { ErrorState, InfoBar, PageTitle, queryError, TabCount } from '@lamella/shared/ui'
 import { Button, Tabs } from '@mantine/core'
@@ -7,8 +7,8 @@ import { useAtomValue } from 'jotai'
 import { Link, useSearchParams } from 'react-router-dom'
 import { ImageList } from '../../features/image-lists/image-list.tsx'
 import { scopeOf, scopes } from '../../features/image-lists/scopes.ts'
+import { useMediaList } from '../../features/image-lists/use-media-list.ts'
 import { LimitNotice } from '../../features/limits/limit-notice.tsx'
-import { useUserNames } from '../../features/people/use-user-names.ts'
 import { StorageOverview } from '../../features/storage-overview/storage-overview.tsx'
 
 /** Storage dashboard (D3-2-01): use against the limits, and the lists of images. */
@@ -18,16 +18,11 @@ const DashboardPage = () => {
   const [search, setSearch] = useSearchParams()
   const scope = scopeOf(search.get('scope'))
   const storage = useLiveQuery(failingTo(anyPage, storageQuery))
-  const media = {
-    available: useLiveQuery(mediaQuery('available')),
-    processing: useLiveQuery(mediaQuery('processing')),
-    failed: useLiveQuery(mediaQuery('failed')),
-  }
-  const nameOf = useUserNames()
+  const list = useMediaList(scope)
   if (!user || !restrictions) return null
 
   // False while loading, so that the button stands in its usual place and the layout does not shift.
-  const isEmpty = Object.values(media).every(({ data }) => data?.length === 0)
+  const isEmpty = list.counts !== undefined && Object.values(list.counts).every((count) => count === 0)
   const upload = !user.isGuest && (
     <Button component={Link} to="/datastorage/upload" leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}>
       Upload images
@@ -42,28 +37,20 @@ const DashboardPage = () => {
       {error && !storage.data ? (
         <ErrorState {...error} />
       ) : (
-        <StorageOverview used={storage.data} limits={restrictions.limits} nameOf={nameOf} />
+        <StorageOverview used={storage.data} limits={restrictions.limits} />
       )}
       <Tabs value={scope} onChange={(value) => setSearch(value ? { scope: value } : {}, { replace: true })}>
         <Tabs.List aria-label="Images">
-          {scopes.map(({ value, title }) => {
-            const { data } = media[value]
-            return (
-              <Tabs.Tab key={value} value={value} rightSection={data && <TabCount count={data.length} />}>
-                {title}
-              </Tabs.Tab>
-            )
-          })}
+          {scopes.map(({ value, title }) => (
+            <Tabs.Tab key={value} value={value} rightSection={list.counts && <TabCount count={list.counts[value]} />}>
+              {title}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
         {scopes.map(({ value }) => (
           <Tabs.Panel key={value} value={value} pt="md">
             {value === scope && (
-              <ImageList
-                scope={value}
-                media={media[value]}
-                nameOf={nameOf}
-                emptyAction={value === 'available' && isEmpty && upload}
-              />
+              <ImageList scope={value} list={list} emptyAction={value === 'available' && isEmpty && upload} />
             )}
           </Tabs.Panel>
         ))}

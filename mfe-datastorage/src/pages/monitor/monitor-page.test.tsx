@@ -73,13 +73,13 @@ test('D3-2-123 uploads of other sessions are listed with the bytes that have com
   expect(await screen.findByText('No uploads are running')).toBeInTheDocument()
 })
 
-describe('D3-2-124 an upload of another session', () => {
+describe('An upload of another session', () => {
   const askToCancel = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel plate.ome.tif' }))
     return within(await screen.findByRole('dialog', { name: 'Cancel upload' }))
   }
 
-  it('is cancelled after a question that names what is lost', async () => {
+  it('D3-2-124 is cancelled after a question that names what is lost', async () => {
     const { id } = addUpload('plate.ome.tif', 8 * megabyte, 48 * megabyte)
     server.on(contract.cancelUpload, ({ params }) => {
       open = open.filter((upload) => upload.id !== params.uploadId)

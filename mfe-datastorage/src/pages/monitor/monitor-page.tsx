@@ -1,3 +1,4 @@
+import { samplePictures } from '@lamella/shared/blocks'
 import { useLiveQuery } from '@lamella/shared/queries'
 import { EmptyState, ErrorState, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
@@ -34,6 +35,7 @@ const MonitorPage = () => {
         {isEmpty && (
           <Card>
             <EmptyState
+              pictures={samplePictures}
               title="No uploads are running"
               text="Uploads are listed here until they are complete, including those from your other browser windows."
               actions={upload}

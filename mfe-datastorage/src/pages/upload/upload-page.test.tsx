@@ -9,7 +9,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import UploadPage from './upload-page.tsx'
 
-test('D1-6-25 a guest is told to write to the admin, and gets no wizard', async () => {
+test('D1-6-25 D3-2-86 a guest is told to write to the admin, and gets no wizard', async () => {
   const server = ContractServer.start()
     .on(contract.organisationAdmin, () => ({ data: { id: portalUser('admin').id, email: 'mara@lab.example' } }))
     .on(contract.organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
@@ -49,6 +49,7 @@ describe('the wizard', () => {
       )
       .on(contract.organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
       .on(contract.uploadConfig, () => ({ data: { maxChunkSize: '8MB', maxUploadSize: '20GB' } }))
+      .on(contract.findSameContent, () => ({ data: { sizes: [], images: [] } }))
   })
   afterEach(() => {
     stop()

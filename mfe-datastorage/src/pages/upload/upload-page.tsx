@@ -8,13 +8,13 @@ import {
   storageQuery,
   uploadConfigQuery,
 } from '@lamella/shared/queries'
-import { currentUserAtom, restrictionsAtom, sameOriginPath } from '@lamella/shared/session'
+import { currentUserAtom, restrictionsAtom, sameOriginPath, selectedProjectAtom } from '@lamella/shared/session'
 import { ErrorState, LoadingRows, PageTitle, queryError, WizardStepper } from '@lamella/shared/ui'
 import { uploads } from '@lamella/shared/upload'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useAtomValue } from 'jotai'
+import { useAtomValue, useSetAtom } from 'jotai'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { ChooseProject } from '../../features/choose-project/choose-project.tsx'
@@ -47,8 +47,14 @@ const UploadPage = () => {
   const [project, setProject] = useState<Project | null>(null)
   const [leaving, setLeaving] = useState(false)
   const clearSelection = useClearSelection()
+  const select = useSetAtom(selectedProjectAtom)
+  // The side menu follows: its links would lead to the images of another project.
+  const choose = (chosen: Project): void => {
+    setProject(chosen)
+    select({ id: chosen.id, name: chosen.name })
+  }
   usePreselected((preselected) => {
-    setProject(preselected)
+    choose(preselected)
     setStep(1)
   })
   if (!user || !restrictions) return null
@@ -75,12 +81,14 @@ const UploadPage = () => {
   const { maxChunkSize, maxUploadSize } = config.data
   const start = (files: readonly SelectedFile[]): void => {
     if (!project) return
-    const requests = files.map(({ file, handle, picture, name, fileType }) => ({
+    const requests = files.map(({ file, handle, parts, picture, name, fileType, zShown }) => ({
       file,
       handle,
+      parts,
       picture,
       name,
       fileType,
+      zShown,
       projectId: project.id,
       userId: user.id,
     }))
@@ -127,7 +135,7 @@ const UploadPage = () => {
         <ChooseProject
           user={user}
           selected={project}
-          onSelect={(chosen) => !blocked && setProject(chosen)}
+          onSelect={(chosen) => !blocked && choose(chosen)}
           onContinue={() => setStep(1)}
         />
       )}

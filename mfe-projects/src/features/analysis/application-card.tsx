@@ -10,7 +10,12 @@ interface ApplicationCardProps {
 
 /** Radio card of an application: what it measures, which images it needs, and, once it is chosen, what it cannot do. */
 export const ApplicationCard = ({ application, chosen, onChoose }: ApplicationCardProps) => (
-  <Card component="label" className={css.card} data-chosen={chosen || undefined}>
+  <Card
+    component="label"
+    className={css.card}
+    data-chosen={chosen || undefined}
+    data-tour={`application-${application.name}`}
+  >
     <div className={css.head}>
       <Radio name="application" checked={chosen} onChange={onChoose} aria-label={application.displayName} />
       <strong>{application.displayName}</strong>

@@ -57,7 +57,7 @@ const DiameterPicture = (props: DiameterPictureProps) => {
   useEffect(() => {
     if (channel === null) return
     const only = initialChannels(view).map((setting) => ({ ...setting, visible: setting.index === channel }))
-    map?.show(only, 0)
+    map?.show(only, { t: 0 })
   }, [map, view, channel])
 
   const [left, top, right, bottom] = visible

@@ -1,5 +1,5 @@
 import type { Image, SuitabilityCheck, SuitabilityMeasurements } from '@lamella/shared/contract'
-import { suitabilityQuery } from '@lamella/shared/queries'
+import { suitabilitiesQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 
 /** State of the check of a chosen image; `unknown`: no answer can be had. */
@@ -25,11 +25,12 @@ const checkedImage = (image: Image, check: SuitabilityCheck | undefined, isAsked
 
 /** Whether images suit an application, checked by the server. @param application - null: nothing is checked */
 export const useSuitability = (
+  projectId: string,
   images: readonly Image[],
   application: { name: string; version: string } | null,
 ): CheckedImage[] => {
   const { data, isLoading, isPlaceholderData } = useQuery({
-    ...suitabilityQuery(images, application ?? { name: '', version: '' }),
+    ...suitabilitiesQuery(projectId, images, application ?? { name: '', version: '' }),
     enabled: application !== null && images.length > 0,
   })
   return images.map((image) => checkedImage(image, data?.[image.id], isLoading || isPlaceholderData))

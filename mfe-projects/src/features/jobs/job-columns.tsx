@@ -1,7 +1,7 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { Job } from '@lamella/shared/contract'
-import { type DataTableColumn, formatDuration, TimeAgo } from '@lamella/shared/ui'
-import { badgeOf } from './job-status.ts'
+import { type DataTableColumn, formatDuration, formatTimestamp, TimeAgo } from '@lamella/shared/ui'
+import { badgeOf } from '../../lib/job-status.ts'
 
 const durationOf = ({ started, finished }: Job): string =>
   started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
@@ -37,10 +37,20 @@ export const jobColumns = (applicationName: (appName: string) => string): readon
     id: 'created',
     title: 'Submitted',
     value: ({ created }) => created,
+    // As it is shown: nobody types the stored form.
+    filterText: ({ created }) => formatTimestamp(new Date(created)),
     render: ({ created }) => <TimeAgo date={created} />,
     sortable: true,
     width: 168,
     minTableWidth: 480,
   },
-  { id: 'duration', title: 'Duration', value: durationOf, align: 'right', width: 110, wideOnly: true },
+  {
+    id: 'duration',
+    title: 'Duration',
+    value: durationOf,
+    filterText: () => '',
+    align: 'right',
+    width: 110,
+    wideOnly: true,
+  },
 ]

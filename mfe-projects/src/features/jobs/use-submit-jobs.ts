@@ -24,6 +24,8 @@ interface Submitted extends Outcome {
   jobId: string | null
 }
 
+const allSubmitted = (results: readonly Submitted[]): boolean => results.every(({ error }) => error === null)
+
 /**
  * Submits one job per image, sequentially. When all succeed, the job or the jobs list opens; otherwise the outcomes are
  * returned.
@@ -50,10 +52,12 @@ export const useSubmitJobs = (projectId: string) => {
     onSuccess: async (results) => {
       await jobsChanged(queries, projectId)
       const [only] = results
-      if (results.some(({ error }) => error !== null)) setOutcomes(results)
+      if (!allSubmitted(results)) setOutcomes(results)
       else if (results.length === 1 && only?.jobId) navigate(`/projects/${projectId}/jobs/${only.jobId}`)
       else navigate(`/projects/${projectId}/jobs`)
     },
   })
-  return { outcomes, submit: submission.mutate, submitting: submission.isPending }
+  // All submitted, the page is still seen until the next one is loaded: a second click would submit them again.
+  const isLeaving = submission.data !== undefined && allSubmitted(submission.data)
+  return { outcomes, submit: submission.mutate, submitting: submission.isPending || isLeaving }
 }

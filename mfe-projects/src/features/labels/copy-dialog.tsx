@@ -1,21 +1,16 @@
 import type { LabelSet } from '@lamella/shared/contract'
-import { failingTo, projectsQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { Dialog, DialogActions, InfoBar } from '@lamella/shared/ui'
 import { Button, Select, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { type FormEvent, useState } from 'react'
-import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import type { FormEvent } from 'react'
+import { useEditableProjects } from '../../lib/use-editable-projects.ts'
 import { useCopyLabelSet } from './use-label-changes.ts'
 
 const Form = ({ set, onClose }: { set: LabelSet; onClose: () => void }) => {
   const user = useAtomValue(currentUserAtom)
-  const projects = useQuery(failingTo(null, projectsQuery))
-  const [target, setTarget] = useState<string | null>(null)
+  const { projects, isPending, error, chosen: project, choose, search, setSearch } = useEditableProjects(user)
   const copy = useCopyLabelSet()
-  const editable = (projects.data ?? []).filter((project) => user && mayEdit(roleIn(project, user)))
-  const project = editable.find(({ id }) => id === target)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (project) copy.mutate({ id: set.id, name: set.name, project }, { onSuccess: onClose })
@@ -23,18 +18,19 @@ const Form = ({ set, onClose }: { set: LabelSet; onClose: () => void }) => {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        {projects.isError && (
-          <InfoBar tone="error">The projects could not be retrieved: {projects.error.message}</InfoBar>
-        )}
+        {error && <InfoBar tone="error">The projects could not be retrieved: {error.message}</InfoBar>}
         <Select
           label="Project"
-          placeholder={projects.isPending ? 'Loading projects' : 'Choose a project'}
+          placeholder={isPending ? 'Loading projects' : 'Choose a project'}
           data-autofocus
           searchable
           nothingFoundMessage="No projects found"
-          data={editable.map(({ id, name }) => ({ value: id, label: name }))}
-          value={target}
-          onChange={setTarget}
+          limit={100}
+          data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={project?.id ?? null}
+          onChange={choose}
+          searchValue={search}
+          onSearchChange={setSearch}
         />
         <Text size="sm" c="var(--lm-text2)">
           The copy has the same labels and is independent of this label set. You can copy into projects that you may

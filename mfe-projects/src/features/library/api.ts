@@ -34,6 +34,22 @@ export const tagImages = (
 ): Promise<undefined> =>
   call(contract.tagImages, { params: { projectId }, body: { data: { images, ...tags } } }, { action: 'images.tag' })
 
+/** Sets the pixel size of images, µm per pixel; null: as each file says. All are changed, or none. */
+export const setPixelSizes = (
+  projectId: string,
+  images: string[],
+  um: { x: number; y: number } | null,
+): Promise<undefined> =>
+  call(
+    contract.setPixelSizes,
+    { params: { projectId }, body: { data: { images, um } } },
+    { action: 'images.setPixelSizes' },
+  )
+
+/** Chooses by which Z plane an image is shown first; null: the middle one. */
+export const setZPlane = (imageId: string, z: contract.ZChoice | null): Promise<undefined> =>
+  call(contract.setZPlane, { params: { imageId }, body: { data: { z } } }, { action: 'images.setZPlane' })
+
 /** Starts the download of an original, or of several as one zip file, by a link with a short-lived ticket. */
 export const downloadImages = async (projectId: string, images: readonly Image[]): Promise<void> => {
   const action = { action: 'images.download' }

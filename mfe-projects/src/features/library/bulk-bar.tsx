@@ -1,6 +1,6 @@
 import { formatNumber } from '@lamella/shared/ui'
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
-import { IconDownload, IconFolderSymlink, IconMicroscope, IconTag, IconTrash } from '@tabler/icons-react'
+import { IconDownload, IconFolderSymlink, IconMicroscope, IconRuler2, IconTag, IconTrash } from '@tabler/icons-react'
 import css from './bulk-bar.module.css'
 
 interface BulkBarProps {
@@ -13,6 +13,8 @@ interface BulkBarProps {
   onAnalyse?: () => void
   onDownload: () => void
   onTag: () => void
+  /** Absent: not all of them have pixels. */
+  onPixelSize?: () => void
   onMove: () => void
   onDelete: () => void
   onClear: () => void
@@ -59,6 +61,16 @@ export const BulkBar = ({ count, isCut, canEdit, onAnalyse, ...actions }: BulkBa
               >
                 Tags
               </Button>
+              {actions.onPixelSize && (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  leftSection={<IconRuler2 size={15} aria-hidden />}
+                  onClick={actions.onPixelSize}
+                >
+                  Pixel size
+                </Button>
+              )}
               <Button
                 variant="default"
                 size="compact-sm"

@@ -1,10 +1,10 @@
-import { FailedName, StatusBadge } from '@lamella/shared/blocks'
-import type { Image, ImageScope } from '@lamella/shared/contract'
+import { FailedName, StatusBadge, WaitingStatus } from '@lamella/shared/blocks'
+import type { Image, ImageScope, WaitingMedium } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
+import { tagsOf } from '../../lib/image-tags.ts'
 import css from './image-columns.module.css'
 import { statusOf } from './image-status.ts'
-import { tagsOf } from './image-tags.ts'
 import { dimensionsText } from './image-texts.ts'
 
 type Column = DataTableColumn<Image>
@@ -56,6 +56,13 @@ const status: Column = {
   width: 150,
 }
 
+/** With the place in the queue below it. */
+const progress = (waiting: ReadonlyMap<string, WaitingMedium>): Column => ({
+  ...status,
+  render: (image) => <WaitingStatus {...statusOf(image.status)} place={waiting.get(image.id)} />,
+  width: 190,
+})
+
 const size: Column = {
   id: 'size',
   title: 'Size',
@@ -70,16 +77,17 @@ const created: Column = {
   title: 'Created',
   render: ({ created }) => <TimeAgo date={created} />,
   // Room for "a few seconds ago".
-  width: 152,
+  width: 172,
   minTableWidth: 480,
 }
 
 /**
  * Columns of the library's table. Not sortable: one control sorts grid and table. They are the same with and without
  * the details, so that nothing moves between two clicks; what they leave out is in the details.
+ * @param waiting - where images wait to be processed, by id
  */
-export const imageColumns = (scope: ImageScope): readonly Column[] => {
-  if (scope === 'processing') return [name, status, size, created]
+export const imageColumns = (scope: ImageScope, waiting: ReadonlyMap<string, WaitingMedium>): readonly Column[] => {
+  if (scope === 'processing') return [name, progress(waiting), size, created]
   // The reason below the name is more specific than the status and needs its room.
   if (scope === 'failed') return [name, { ...status, minTableWidth: 480 }, size, created]
   return [name, dimensions, type, size, created]

@@ -1,9 +1,23 @@
+import { resolveObjectURL } from 'node:buffer'
 import type { Image } from '@lamella/shared/contract'
+import * as contract from '@lamella/shared/contract'
+import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { sampleView } from '../../../test/sample-view.ts'
 import { ImageDetails } from './image-details.tsx'
+
+let server: ContractServer
+let view: contract.ImageView
+beforeEach(() => {
+  view = sampleView()
+  server = ContractServer.start()
+    .on(contract.getImageView, () => ({ data: view }))
+    .on(contract.listWaitingMedia, () => ({ data: [] }))
+})
+afterEach(() => server.close())
 
 const open = (changes: Partial<Image> = {}, canEdit = true) => {
   const calls = {
@@ -11,6 +25,8 @@ const open = (changes: Partial<Image> = {}, canEdit = true) => {
     onDownload: jest.fn(),
     onRename: jest.fn(),
     onTag: jest.fn(),
+    onPixelSize: jest.fn(),
+    onShowZ: jest.fn(),
     onMove: jest.fn(),
     onDelete: jest.fn(),
     onClose: jest.fn(),
@@ -69,7 +85,7 @@ test('without the right to edit an image can only be viewed', () => {
 })
 
 test.each<[string, Partial<Image>, boolean, string[]]>([
-  ['an editor', {}, true, ['Download original', 'Rename', 'Tags', 'Move to project', 'Delete image']],
+  ['an editor', {}, true, ['Download original', 'Rename', 'Tags', 'Pixel size', 'Move to project', 'Delete image']],
   ['a viewer', {}, false, ['Download original']],
   [
     'an editor, of an image without file',
@@ -183,4 +199,92 @@ test('what the file says of its making is shown, as far as it says it', () => {
     '1200.0, -3.5 µm',
   ])
   expect(screen.queryByText('Z step')).not.toBeInTheDocument()
+})
+
+describe('what else is in the file', () => {
+  const planes = async () => {
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Z plane shown first' }))
+    return (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+  }
+
+  test('is not mentioned where there is nothing else', async () => {
+    open()
+    await screen.findByText('Type')
+    expect(server.calls).toHaveLength(1)
+    expect(screen.queryByText('In the file')).not.toBeInTheDocument()
+  })
+
+  test('the label and the overview of a slide are shown, all of them', async () => {
+    view = sampleView({ slidePictures: ['label', 'macro'] })
+    server.on(contract.getSlidePicture, ({ params }) => new Response(`the ${params.picture}`))
+    const { details } = open()
+    for (const [word, picture] of [
+      ['Label', 'label'],
+      ['Whole slide', 'macro'],
+    ] as const) {
+      const figure = (await details.findByText(word)).closest('figure') ?? document.body
+      const { src } = await within(figure).findByRole<HTMLImageElement>('presentation')
+      expect(await resolveObjectURL(src)?.text()).toBe(`the ${picture}`)
+    }
+  })
+
+  test('scenes have their names and sizes, or numbers', async () => {
+    view = sampleView({
+      scenes: [
+        { name: 'A1', width: 300, height: 200 },
+        { name: '', width: 1070, height: 50 },
+      ],
+    })
+    open()
+    await screen.findByText('Scenes')
+    expect(factOf('Scenes')).toBe('A1, 300 × 200 pxScene 2, 1,070 × 50 px')
+  })
+
+  test.each<[number, contract.ZChoice, string]>([
+    [5, 2, 'Plane 3 of 5 (middle)'],
+    [4, 1, 'Plane 2 of 4 (middle)'],
+    [5, 'max', 'Maximum of all planes'],
+  ])('of %i planes the one that is shown first is %s, "%s"', async (zCount, zShown, text) => {
+    view = sampleView({ zCount, zShown, hasMaximum: true })
+    open()
+    expect(await screen.findByRole('combobox', { name: 'Z plane shown first' })).toHaveValue(text)
+  })
+
+  test('another plane, the maximum or the middle is chosen', async () => {
+    view = sampleView({ zCount: 3, zShown: 0, hasMaximum: true })
+    const { onShowZ } = open()
+    const titles = ['Maximum of all planes', 'Plane 1 of 3', 'Plane 2 of 3 (middle)', 'Plane 3 of 3']
+    expect(await planes()).toEqual(titles)
+    for (const title of [titles[0], titles[2], titles[3], titles[1]]) {
+      await userEvent.click(screen.getByRole('option', { name: title }))
+      await planes()
+    }
+    // The first plane is shown already.
+    expect(onShowZ.mock.calls).toEqual([['max'], [null], [2]])
+  })
+
+  test('colours have no maximum', async () => {
+    view = sampleView({ zCount: 2, zShown: 0, hasMaximum: false })
+    open()
+    expect(await planes()).toEqual(['Plane 1 of 2 (middle)', 'Plane 2 of 2'])
+  })
+
+  test('viewers do not choose a plane', async () => {
+    view = sampleView({ zCount: 3, zShown: 1, hasMaximum: false })
+    open({}, false)
+    await screen.findByText('Shown first')
+    expect(factOf('Shown first')).toBe('Plane 2 of 3 (middle)')
+    expect(screen.queryByRole('combobox')).not.toBeInTheDocument()
+  })
+})
+
+test('an image that waits to be processed says where, one that is available asks for nothing', async () => {
+  const asked = jest.fn()
+  server.on(contract.listWaitingMedia, () => {
+    asked()
+    return { data: [{ id: sampleImage().id, imageId: sampleImage().id, before: 1, seconds: { from: 20, to: 40 } }] }
+  })
+  open({ status: 'uploadFinished' })
+  expect(await screen.findByText('Processing: After 1 task, under a minute')).toBeVisible()
+  expect(asked).toHaveBeenCalledTimes(1)
 })

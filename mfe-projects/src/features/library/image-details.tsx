@@ -1,11 +1,21 @@
-import { type Image, statusesOfScope } from '@lamella/shared/contract'
-import { pictureQuery } from '@lamella/shared/queries'
+import { waitingText } from '@lamella/shared/blocks'
+import { type Image, statusesOfScope, type ZChoice } from '@lamella/shared/contract'
+import { pictureQuery, useWaitingMedia } from '@lamella/shared/queries'
 import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
-import { IconDots, IconDownload, IconFolderSymlink, IconPencil, IconTag, IconTrash } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconDownload,
+  IconFolderSymlink,
+  IconPencil,
+  IconRuler2,
+  IconTag,
+  IconTrash,
+} from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { pixelSizeSource, pixelSizeText } from '../../lib/pixel-size-text.ts'
+import { FileContents } from './file-contents.tsx'
 import css from './image-details.module.css'
 import { dimensionsText } from './image-texts.ts'
 import { metadataFacts } from './metadata-facts.ts'
@@ -18,6 +28,9 @@ interface ImageDetailsProps {
   onDownload: () => void
   onRename: () => void
   onTag: () => void
+  onPixelSize: () => void
+  /** Null: the middle plane. */
+  onShowZ: (z: ZChoice | null) => void
   onMove: () => void
   onDelete: () => void
   onClose: () => void
@@ -51,10 +64,19 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
 
 type MoreActionsProps = Pick<
   ImageDetailsProps,
-  'image' | 'canEdit' | 'onDownload' | 'onRename' | 'onTag' | 'onMove' | 'onDelete'
+  'image' | 'canEdit' | 'onDownload' | 'onRename' | 'onTag' | 'onPixelSize' | 'onMove' | 'onDelete'
 >
 
-const MoreActions = ({ image, canEdit, onDownload, onRename, onTag, onMove, onDelete }: MoreActionsProps) => {
+const MoreActions = ({
+  image,
+  canEdit,
+  onDownload,
+  onRename,
+  onTag,
+  onPixelSize,
+  onMove,
+  onDelete,
+}: MoreActionsProps) => {
   const item = (title: string, Icon: typeof IconTrash, onClick: () => void, color?: string) => (
     <Menu.Item color={color} leftSection={<Icon size={16} stroke={1.7} aria-hidden />} onClick={onClick}>
       {title}
@@ -75,6 +97,7 @@ const MoreActions = ({ image, canEdit, onDownload, onRename, onTag, onMove, onDe
           <>
             {item('Rename', IconPencil, onRename)}
             {item('Tags', IconTag, onTag)}
+            {image.status === 'available' && item('Pixel size', IconRuler2, onPixelSize)}
             {item('Move to project', IconFolderSymlink, onMove)}
             {item('Delete image', IconTrash, onDelete, 'red')}
           </>
@@ -104,6 +127,7 @@ const useSettled = (): boolean => {
 export const ImageDetails = (props: ImageDetailsProps) => {
   const { image, ownerName, canEdit, onRetry, onClose } = props
   const settled = useSettled()
+  const place = useWaitingMedia(statusesOfScope.processing.includes(image.status)).get(image.id)
   const viewer = `/projects/${image.project}/viewer?image=${image.id}`
   const available = image.status === 'available'
   const failed = statusesOfScope.failed.includes(image.status)
@@ -133,6 +157,7 @@ export const ImageDetails = (props: ImageDetailsProps) => {
             <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
           </div>
         )}
+        {place && <InfoBar>Processing: {waitingText(place)}</InfoBar>}
         {image.statusErrors.length > 0 && <InfoBar tone="error">{image.statusErrors.join(' ')}</InfoBar>}
         {image.notes.map((note) => (
           <InfoBar key={note}>{note}</InfoBar>
@@ -173,6 +198,7 @@ export const ImageDetails = (props: ImageDetailsProps) => {
           ))}
         </dl>
       </div>
+      {available && <FileContents image={image} canEdit={canEdit} onShowZ={props.onShowZ} />}
     </aside>
   )
 }

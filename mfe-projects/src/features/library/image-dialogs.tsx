@@ -1,14 +1,18 @@
 import type { Image } from '@lamella/shared/contract'
 import { ConfirmDialog } from '@lamella/shared/ui'
+import { lazy, Suspense } from 'react'
 import { imagesText } from './image-texts.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 import type { ImageActions } from './use-image-actions.ts'
 
+// Few need it: the library's first load is without it.
+const PixelSizeDialog = lazy(async () => ({ default: (await import('./pixel-size-dialog.tsx')).PixelSizeDialog }))
+
 /** An action that is being asked about, with its images. */
 export interface Asked {
-  about: 'rename' | 'tag' | 'move' | 'delete'
+  about: 'rename' | 'tag' | 'pixelSize' | 'move' | 'delete'
   images: readonly Image[]
 }
 
@@ -56,6 +60,15 @@ export const ImageDialogs = ({ projectId, asked, actions, onClose, onGone }: Ima
           onChange={(tags) => actions.tag.mutateAsync({ images, ...tags }).catch(ignore)}
           onClose={onClose}
         />
+      )}
+      {asked?.about === 'pixelSize' && (
+        <Suspense>
+          <PixelSizeDialog
+            images={images}
+            onSet={(um) => actions.setPixelSizes.mutateAsync({ images, um }).catch(ignore)}
+            onClose={onClose}
+          />
+        </Suspense>
       )}
       {asked?.about === 'move' && (
         <MoveDialog projectId={projectId} count={images.length} onMove={move} onClose={onClose} />

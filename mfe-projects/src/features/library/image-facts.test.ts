@@ -1,9 +1,9 @@
 import type { Image } from '@lamella/shared/contract'
 import { imageStatus } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { tagsOf } from '../../lib/image-tags.ts'
 import { pixelSizeText } from '../../lib/pixel-size-text.ts'
 import { statusOf } from './image-status.ts'
-import { tagsOf } from './image-tags.ts'
 import { dimensionsText } from './image-texts.ts'
 
 test.each<[string, Partial<Image>, string[]]>([

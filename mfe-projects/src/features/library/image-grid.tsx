@@ -1,4 +1,4 @@
-import type { Image } from '@lamella/shared/contract'
+import type { Image, WaitingMedium } from '@lamella/shared/contract'
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -15,6 +15,8 @@ export interface GridHandle {
 
 interface ImageGridProps extends Pick<Choosing, 'selection' | 'choose' | 'toggle' | 'onKeyDown'> {
   images: LibraryImages
+  /** Where images wait to be processed, by id. */
+  waiting: ReadonlyMap<string, WaitingMedium>
   onOpen: (image: Image) => void
   handle: Ref<GridHandle>
 }
@@ -36,7 +38,16 @@ const tilesIn = (width: number) => {
 }
 
 /** Library as a grid of tiles. Only the rows in view and some around them are in the page. */
-export const ImageGrid = ({ images, selection, choose, toggle, onKeyDown, onOpen, handle }: ImageGridProps) => {
+export const ImageGrid = ({
+  images,
+  waiting,
+  selection,
+  choose,
+  toggle,
+  onKeyDown,
+  onOpen,
+  handle,
+}: ImageGridProps) => {
   const { ref: measured, width } = useElementSize()
   const grid = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState<number | null>(null)
@@ -91,6 +102,7 @@ export const ImageGrid = ({ images, selection, choose, toggle, onKeyDown, onOpen
                 {image ? (
                   <ImageTile
                     image={image}
+                    waiting={waiting.get(image.id)}
                     selected={selection.images.has(image.id)}
                     onChoose={(event) => choose(image, index, event)}
                     onToggle={() => toggle(image, index)}

@@ -1,5 +1,6 @@
 import { samplePictures } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
+import { useWaitingMedia } from '@lamella/shared/queries'
 import { EmptyState, ErrorState, type queryError } from '@lamella/shared/ui'
 import type { ReactNode, Ref } from 'react'
 import { type GridHandle, ImageGrid } from './image-grid.tsx'
@@ -29,9 +30,10 @@ interface ImageListProps {
 /** One list of the library as a grid or a table, or why there is none. */
 export const ImageList = (props: ImageListProps) => {
   const { scope, view, images, error, isFiltered, choosing, onOpen, handle, tools, emptyAction, question } = props
-  if (error) return <ErrorState {...error} />
   const isFirst = scope === 'available' && !isFiltered
-  const list = { images, onOpen, handle, ...choosing }
+  const waiting = useWaitingMedia(scope === 'processing')
+  if (error) return <ErrorState {...error} />
+  const list = { images, waiting, onOpen, handle, ...choosing }
   return (
     <>
       {tools}

@@ -1,7 +1,8 @@
-import type { Image, ImageScope } from '@lamella/shared/contract'
+import type { Image, ImageScope, WaitingMedium } from '@lamella/shared/contract'
 import { DataTable, type DataTableColumn, useRowsPerPage } from '@lamella/shared/ui'
 import { Card, Checkbox } from '@mantine/core'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import css from './image-columns.module.css'
 import { imageColumns } from './image-columns.tsx'
 import type { GridHandle } from './image-grid.tsx'
 import type { LibraryImages } from './use-library-images.ts'
@@ -10,6 +11,8 @@ import type { Choosing } from './use-selection.ts'
 interface ImageTableProps extends Pick<Choosing, 'selection' | 'choose' | 'toggle' | 'onKeyDown'> {
   scope: ImageScope
   images: LibraryImages
+  /** Where images wait to be processed, by id. */
+  waiting: ReadonlyMap<string, WaitingMedium>
   onOpen: (image: Image) => void
   handle: Ref<GridHandle>
 }
@@ -18,6 +21,7 @@ interface ImageTableProps extends Pick<Choosing, 'selection' | 'choose' | 'toggl
 export const ImageTable = ({
   scope,
   images,
+  waiting,
   selection,
   choose,
   toggle,
@@ -64,6 +68,7 @@ export const ImageTable = ({
     width: 44,
     render: (image) => (
       <Checkbox
+        className={css.box}
         aria-label={`Select ${image.name}`}
         tabIndex={-1}
         checked={selection.images.has(image.id)}
@@ -81,7 +86,7 @@ export const ImageTable = ({
     <Card padding={0} ref={table} onKeyDown={onKey}>
       <DataTable
         label="Images"
-        columns={[box, ...imageColumns(scope)]}
+        columns={[box, ...imageColumns(scope, waiting)]}
         rows={isLoading ? undefined : rows}
         rowKey={({ id }) => id}
         onRowClick={(image, event) => choose(image, indexOf(image), event)}

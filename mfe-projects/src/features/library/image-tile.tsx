@@ -1,16 +1,18 @@
-import { StatusBadge } from '@lamella/shared/blocks'
-import type { Image } from '@lamella/shared/contract'
+import { StatusBadge, waitingText } from '@lamella/shared/blocks'
+import type { Image, WaitingMedium } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { ProtectedPicture } from '@lamella/shared/ui'
 import { Checkbox } from '@mantine/core'
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { tagsOf } from '../../lib/image-tags.ts'
 import { statusOf } from './image-status.ts'
-import { tagsOf } from './image-tags.ts'
 import { dimensionsText } from './image-texts.ts'
 import css from './image-tile.module.css'
 
 interface ImageTileProps {
   image: Image
+  /** Where it waits to be processed; undefined: it does not, or that is not known. */
+  waiting?: WaitingMedium | undefined
   selected: boolean
   /** A click, with the keys that change what it chooses. */
   onChoose: (event: MouseEvent) => void
@@ -21,7 +23,7 @@ interface ImageTileProps {
 }
 
 /** Tile of an image: a click selects it, a double click or Enter opens it; its box selects it beside others. */
-export const ImageTile = ({ image, selected, onChoose, onToggle, onOpen, onKeyDown }: ImageTileProps) => (
+export const ImageTile = ({ image, waiting, selected, onChoose, onToggle, onOpen, onKeyDown }: ImageTileProps) => (
   <>
     <button
       type="button"
@@ -50,7 +52,7 @@ export const ImageTile = ({ image, selected, onChoose, onToggle, onOpen, onKeyDo
       </span>
       <span className={css.name}>{image.name}</span>
       <span className={css.facts} data-failed={image.statusErrors.length > 0 || undefined}>
-        {image.statusErrors[0] ?? dimensionsText(image)}
+        {image.statusErrors[0] ?? (waiting ? waitingText(waiting) : dimensionsText(image))}
       </span>
     </button>
     {/* The keyboard has Space at the tile itself. */}

@@ -1,7 +1,6 @@
-import { imageGroupsQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
+import { imageGroupsQuery, useLiveQuery, useUsersById } from '@lamella/shared/queries'
 import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { countConditions, type LibraryFilter, noFilter } from './image-question.ts'
 
 interface LibraryFiltersProps {
@@ -20,8 +19,8 @@ const withCount = ({ name, count }: { name: string; count: number }) => ({ value
 
 const Conditions = ({ projectId, filter, onFilter }: LibraryFiltersProps) => {
   const groups = useLiveQuery(imageGroupsQuery(projectId)).data
-  const users = useQuery(usersQuery).data
-  const nameOf = (id: string): string => users?.find((user) => user.id === id)?.fullName ?? 'Unknown'
+  const owners = groups?.owners.map(({ name }) => name) ?? []
+  const users = useUsersById(owners)
   const change = (name: keyof LibraryFilter) => (value: string | null) => onFilter({ ...filter, [name]: value ?? '' })
   const choice = (name: keyof LibraryFilter, label: string, data: { value: string; label: string }[] | string[]) => (
     <Select
@@ -51,7 +50,11 @@ const Conditions = ({ projectId, filter, onFilter }: LibraryFiltersProps) => {
         {choice('type', 'Type', typeChoices)}
         {choice('channels', 'Channels', channelChoices)}
       </Group>
-      {choice('owner', 'Owner', groups?.owners.map(({ name }) => ({ value: name, label: nameOf(name) })) ?? [])}
+      {choice(
+        'owner',
+        'Owner',
+        owners.map((id) => ({ value: id, label: users.nameOf(id) || 'Loading…' })),
+      )}
       <Group grow gap="sm">
         {field('minSize', 'From (MB)', 'number')}
         {field('maxSize', 'To (MB)', 'number')}

@@ -1,11 +1,9 @@
-import { projectsQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { Dialog, DialogActions } from '@lamella/shared/ui'
 import { Button, Select, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { type FormEvent, useState } from 'react'
-import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { useEditableProjects } from '../../lib/use-editable-projects.ts'
 import { imagesText } from './image-texts.ts'
 
 interface MoveDialogProps {
@@ -20,15 +18,14 @@ interface MoveDialogProps {
 /** Chooses the project to which images are moved: one in which the user is Owner or Editor. */
 export const MoveDialog = ({ projectId, count, onMove, onClose }: MoveDialogProps) => {
   const user = useAtomValue(currentUserAtom)
-  const { data } = useQuery(projectsQuery)
-  const [target, setTarget] = useState<string | null>(null)
+  const { projects, isPending, chosen: target, choose, search, setSearch } = useEditableProjects(user)
   const [busy, setBusy] = useState(false)
-  const offered = data?.filter((project) => project.id !== projectId && user && mayEdit(roleIn(project, user)))
+  const offered = projects.filter(({ id }) => id !== projectId)
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!target) return
     setBusy(true)
-    await onMove(target)
+    await onMove(target.id)
     onClose()
   }
   return (
@@ -40,10 +37,13 @@ export const MoveDialog = ({ projectId, count, onMove, onClose }: MoveDialogProp
           data-autofocus
           searchable
           nothingFoundMessage="No projects found."
-          disabled={offered?.length === 0}
-          data={offered?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          value={target}
-          onChange={setTarget}
+          disabled={!isPending && search === '' && offered.length === 0}
+          limit={100}
+          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
+          value={target?.id ?? null}
+          onChange={choose}
+          searchValue={search}
+          onSearchChange={setSearch}
         />
         <Text size="sm" c="var(--lm-text2)" mt="md">
           Their analyses, results and tags move with them.

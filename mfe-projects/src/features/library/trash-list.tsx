@@ -1,5 +1,5 @@
 import { type Image, trashDays } from '@lamella/shared/contract'
-import { pictureQuery, trashQuery, useLiveQuery } from '@lamella/shared/queries'
+import { pictureQuery } from '@lamella/shared/queries'
 import {
   ConfirmDialog,
   DataTable,
@@ -7,15 +7,16 @@ import {
   EmptyState,
   formatFileSize,
   InfoBar,
-  queryError,
   Thumbnail,
   TimeAgo,
   useRowsPerPage,
 } from '@lamella/shared/ui'
-import { Button, Card, Group } from '@mantine/core'
+import { ActionIcon, Button, Card, Group, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { imagesText } from './image-texts.ts'
 import type { ImageActions } from './use-image-actions.ts'
+import { deletedLastFirst, useTrash } from './use-trash.ts'
 
 const columnsOf = (
   onRestore: (image: Image) => void,
@@ -53,26 +54,20 @@ const columnsOf = (
     title: 'Actions',
     isAction: true,
     align: 'right',
-    width: 190,
+    width: 104,
+    // Icons: beside two words, a name would have no room on a phone.
     render: (image) => (
-      <Group gap="xs" justify="flex-end" wrap="nowrap">
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Restore ${image.name}`}
-          onClick={() => onRestore(image)}
-        >
-          Restore
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          aria-label={`Delete ${image.name}`}
-          onClick={() => onDelete(image)}
-        >
-          Delete
-        </Button>
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Tooltip label="Restore">
+          <ActionIcon aria-label={`Restore ${image.name}`} onClick={() => onRestore(image)}>
+            <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Delete permanently">
+          <ActionIcon aria-label={`Delete ${image.name}`} onClick={() => onDelete(image)}>
+            <IconTrash size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       </Group>
     ),
   },
@@ -85,11 +80,11 @@ interface TrashListProps {
 
 /** The trash of a project: what was deleted within 30 days, to be restored or deleted for good. */
 export const TrashList = ({ projectId, actions }: TrashListProps) => {
-  const images = useLiveQuery(trashQuery(projectId))
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
+  const images = useTrash(projectId, pageSize)
   /** All: the trash is emptied. */
   const [deleting, setDeleting] = useState<Image | 'all' | null>(null)
-  const count = images.data?.length ?? 0
+  const count = images.all ?? 0
   const confirm = async (): Promise<void> => {
     if (deleting === 'all') await actions.emptyTrash.mutateAsync().catch(() => undefined)
     else if (deleting) await actions.deleteForever.mutateAsync([deleting]).catch(() => undefined)
@@ -110,10 +105,12 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
             (image) => actions.restore.mutate([image]),
             (image) => setDeleting(image),
           )}
-          rows={images.data}
+          rows={images.rows}
+          served={images.served}
+          defaultSort={deletedLastFirst}
           rowKey={({ id }) => id}
           pageSize={pageSize}
-          error={images.data ? undefined : queryError('The trash could not be retrieved', images)}
+          error={images.error}
           empty={<EmptyState title="The trash is empty" text="Deleted images are kept here for some time." />}
         />
       </Card>

@@ -1,5 +1,5 @@
-import type { Image } from '@lamella/shared/contract'
-import { imagesChanged, projectsChanged } from '@lamella/shared/queries'
+import type { Image, ZChoice } from '@lamella/shared/contract'
+import { imageShownAnew, imagesChanged, projectsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import * as api from './api.ts'
@@ -102,6 +102,25 @@ export const useImageActions = (projectId: string) => {
         ),
       onSuccess: changed,
       onError: toastFailure('Change tags'),
+    }),
+    /** Null: as each file says. */
+    setPixelSizes: useMutation({
+      mutationFn: ({ images, um }: { images: readonly Image[]; um: Image['pixelSize'] }) =>
+        api.setPixelSizes(
+          projectId,
+          images.map(({ id }) => id),
+          um,
+        ),
+      onSuccess: async (_, { images }) => {
+        await Promise.all(images.map(({ id }) => imageShownAnew(queries, projectId, id)))
+      },
+      onError: toastFailure('Set pixel size'),
+    }),
+    /** Null: the middle plane. */
+    showZ: useMutation({
+      mutationFn: ({ image, z }: { image: Image; z: ZChoice | null }) => api.setZPlane(image.id, z),
+      onSuccess: (_, { image }) => imageShownAnew(queries, projectId, image.id),
+      onError: toastFailure('Z plane'),
     }),
     download: useMutation({
       mutationFn: (images: readonly Image[]) => api.downloadImages(projectId, images),

@@ -42,6 +42,12 @@ export const useLibraryImages = (projectId: string, question: ImageQuestion): Li
   const numbers = range(seen.first, Math.min(seen.last, starts.length - 1))
   const queryOf = (number: number) => imagePageQuery(projectId, question, starts[number] ?? null)
   const pages = useQueries({ queries: numbers.map(queryOf) })
+  // While pages are read again the list keeps the length that fits them: else another row than the deleted one would go first.
+  const isBehind = pages.some((page) => page.data && !page.isError && page.dataUpdatedAt < dataUpdatedAt)
+  const asked = JSON.stringify([projectId, question])
+  const [settled, setSettled] = useState({ asked, total: data?.total })
+  if (!isBehind && data && (settled.asked !== asked || settled.total !== data.total))
+    setSettled({ asked, total: data.total })
 
   // Each new outline may follow from a change of an image in a page.
   useEffect(() => {
@@ -56,7 +62,7 @@ export const useLibraryImages = (projectId: string, question: ImageQuestion): Li
   return {
     outline,
     failed: pages.find(({ isLoadingError }) => isLoadingError) ?? null,
-    total: data?.total,
+    total: isBehind && settled.asked === asked ? settled.total : data?.total,
     imageAt: (index) => pages[pageOf(index) - (numbers[0] ?? 0)]?.data?.[index % imagesPerPage],
     show,
     read: async (first, last) => {

@@ -18,7 +18,7 @@ export const SettingsPreview = ({ image, view, channels }: SettingsPreviewProps)
   const { map, resolution } = canvas
   useEffect(() => {
     // While a field is empty, the picture stays.
-    if (channels.every(({ min, max }) => Number.isFinite(min) && Number.isFinite(max))) map?.show(channels, 0)
+    if (channels.every(({ min, max }) => Number.isFinite(min) && Number.isFinite(max))) map?.show(channels, { t: 0 })
   }, [map, channels])
   return (
     <>

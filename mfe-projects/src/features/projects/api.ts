@@ -1,5 +1,11 @@
 import { call, callWithHeaders, createdId } from '@lamella/shared/api'
-import { createProject, deleteProject, updateProject } from '@lamella/shared/contract'
+import {
+  createProject,
+  createSampleProject,
+  deleteProject,
+  type SampleKind,
+  updateProject,
+} from '@lamella/shared/contract'
 
 /** Editable texts of a project. */
 export interface ProjectDetails {
@@ -17,9 +23,24 @@ export const saveNewProject = async (details: ProjectDetails): Promise<string | 
   return createdId(headers)
 }
 
-/** Changes name and description of a project (D2-7-09). */
-export const saveProject = (projectId: string, details: ProjectDetails): Promise<undefined> =>
-  call(updateProject, { params: { projectId }, body: { data: details } }, { action: 'projects.update' })
+/**
+ * Creates a sample project, whose images are drawn from then on (D2-7-07).
+ * @returns its id (D2-7-08); null when the server's answer lacks it
+ * @throws ApiFailure; ERR_5001 at the project limit
+ */
+export const saveSampleProject = async (kind: SampleKind): Promise<string | null> => {
+  const body = { data: { kind } }
+  const { headers } = await callWithHeaders(createSampleProject, { body }, { action: 'projects.createSample' })
+  return createdId(headers)
+}
+
+/**
+ * Changes name and description of a project (D2-7-09).
+ * @param was - the texts that the user saw
+ * @throws ApiFailure; ERR_5013 when somebody else has changed them since
+ */
+export const saveProject = (projectId: string, details: ProjectDetails, was: ProjectDetails): Promise<undefined> =>
+  call(updateProject, { params: { projectId }, body: { data: { ...details, was } } }, { action: 'projects.update' })
 
 /** Deletes a project with its images, jobs and annotations (D2-2-71). */
 export const removeProject = (projectId: string): Promise<undefined> =>

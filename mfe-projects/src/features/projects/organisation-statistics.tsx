@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { projectCountsQuery, storageQuery } from '@lamella/shared/queries'
 import type { Restrictions } from '@lamella/shared/session'
-import { Doughnut } from '@lamella/shared/ui'
+import { Doughnut, formatNumber } from '@lamella/shared/ui'
 import { Card, Skeleton, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import css from './organisation-statistics.module.css'
@@ -16,44 +16,65 @@ interface OrganisationStatisticsProps {
 /**
  * Card of projects and images against the organisation's limits (D2-2-36); hidden when the numbers cannot be loaded.
  */
-export const OrganisationStatistics = (props: OrganisationStatisticsProps) => {
-  const { isLoadingError: countsFailed } = useQuery(projectCountsQuery)
-  const { isLoadingError: storageFailed } = useQuery(storageQuery)
-  if (countsFailed || storageFailed) return null
+export const OrganisationStatistics = ({ user, restrictions: { limits }, ownImages }: OrganisationStatisticsProps) => {
+  const counts = useQuery(projectCountsQuery)
+  const storage = useQuery(storageQuery)
+  if (counts.isLoadingError || storage.isLoadingError) return null
+  const projects = counts.data && {
+    all: counts.data.reduce((sum, { count }) => sum + count, 0),
+    own: counts.data.find(({ userId }) => userId === user.id)?.count ?? 0,
+  }
+  const stored = storage.data && (storage.data.objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0)
+  const images = stored === undefined ? undefined : { all: stored, own: Math.min(ownImages, stored) }
+  const rows = [
+    { key: 'own', title: `${user.fullName} (is owner)`, of: ({ own }: Share) => own },
+    { key: 'others', title: 'Other users (are owners)', of: ({ all, own }: Share) => all - own },
+    { key: 'all', title: 'Total', of: ({ all }: Share) => all },
+  ]
   return (
     <Card component="aside" className={css.card} aria-label="Organization Statistics">
-      <Title order={2} size="h3">
-        Organization Statistics
-      </Title>
-      <ul className={css.legend}>
-        <li data-own>{props.user.fullName} (is owner)</li>
-        <li>Other users (are owners)</li>
-      </ul>
+      <div className={css.words}>
+        <Title order={2} size="h3">
+          Organization Statistics
+        </Title>
+        <table className={css.legend}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">Projects</th>
+              <th scope="col">Images</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ key, title, of }) => (
+              <tr key={key} data-part={key}>
+                <th scope="row">{title}</th>
+                <td>{projects && formatNumber(of(projects))}</td>
+                <td>{images && formatNumber(of(images))}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       <div className={css.rings}>
-        <Rings {...props} />
+        {projects && images ? (
+          <>
+            <Doughnut title="Projects" used={projects.all} own={projects.own} limit={limits.projectLimit} />
+            <Doughnut title="Images in storage" used={images.all} own={images.own} limit={limits.mediumLimit} />
+          </>
+        ) : (
+          <>
+            <Skeleton circle className={css.ringSkeleton} />
+            <Skeleton circle className={css.ringSkeleton} />
+          </>
+        )}
       </div>
     </Card>
   )
 }
 
-const Rings = ({ user, restrictions: { limits }, ownImages }: OrganisationStatisticsProps) => {
-  const counts = useQuery(projectCountsQuery).data
-  const storage = useQuery(storageQuery).data
-  if (!counts || !storage) {
-    return (
-      <>
-        <Skeleton circle className={css.ringSkeleton} />
-        <Skeleton circle className={css.ringSkeleton} />
-      </>
-    )
-  }
-  const projects = counts.reduce((sum, { count }) => sum + count, 0)
-  const ownProjects = counts.find(({ userId }) => userId === user.id)?.count ?? 0
-  const images = storage.objectTypes.find(({ type }) => type === 'ImageMedium')?.fileCount ?? 0
-  return (
-    <>
-      <Doughnut title="Projects" used={projects} own={ownProjects} limit={limits.projectLimit} />
-      <Doughnut title="Images in storage" used={images} own={Math.min(ownImages, images)} limit={limits.mediumLimit} />
-    </>
-  )
+/** What all users have, and what of it is the user's own. */
+interface Share {
+  all: number
+  own: number
 }

@@ -14,18 +14,25 @@ interface ProjectActionsProps {
   role: ProjectRole | null
   /** Of the organisation. */
   isAdmin: boolean
+  /** An error of the last change is shown (D2-5-09). */
+  failed: boolean
   onEdit: () => void
   onDelete: () => void
 }
 
 /** Actions of a project: view, upload (D2-2-57), share (D2-2-58, D2-2-59), and a menu to edit and delete (D2-2-67, D2-2-68). */
-export const ProjectActions = ({ project: { id }, role, isAdmin, onEdit, onDelete }: ProjectActionsProps) => {
+export const ProjectActions = ({ project, role, isAdmin, failed, onEdit, onDelete }: ProjectActionsProps) => {
+  const { id } = project
   const editable = mayEdit(role)
+  // The next step in an empty project is to fill it.
+  const isEmpty = editable && project.imageCount === 0
   return (
     <>
       <Button
         component={Link}
         to={`/projects/${id}/library`}
+        variant={isEmpty ? 'default' : 'filled'}
+        data-tour="view-images"
         leftSection={<IconPhoto size={16} stroke={1.7} aria-hidden />}
       >
         View images
@@ -34,7 +41,7 @@ export const ProjectActions = ({ project: { id }, role, isAdmin, onEdit, onDelet
         <Button
           component={Link}
           to={uploadLink(id)}
-          variant="default"
+          variant={isEmpty ? 'filled' : 'default'}
           leftSection={<IconUpload size={16} stroke={1.7} aria-hidden />}
         >
           Upload images
@@ -64,7 +71,7 @@ export const ProjectActions = ({ project: { id }, role, isAdmin, onEdit, onDelet
             </Menu.Target>
           </Tooltip>
           <Menu.Dropdown>
-            <Menu.Item disabled={!editable} onClick={onEdit}>
+            <Menu.Item disabled={!editable || failed} onClick={onEdit}>
               Edit details
             </Menu.Item>
             <Menu.Item disabled={!mayInProject(role, 'delete')} onClick={onDelete}>

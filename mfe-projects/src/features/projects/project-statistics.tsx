@@ -1,12 +1,14 @@
 import type { FileType, Project } from '@lamella/shared/contract'
-import { failingTo, imageGroupsQuery, jobsQuery, useLiveQuery } from '@lamella/shared/queries'
+import { failingTo, imageGroupsQuery, jobOutlineQuery, useLiveQuery } from '@lamella/shared/queries'
 import type { Restrictions } from '@lamella/shared/session'
 import { Doughnut, type DoughnutPart } from '@lamella/shared/ui'
 import { Card, Title } from '@mantine/core'
 import css from './project-statistics.module.css'
 
-const count = (labels: readonly string[]): DoughnutPart[] =>
-  [...new Set(labels)].map((label) => ({ label, count: labels.filter((each) => each === label).length }))
+const partsOf = (counts: Record<string, number>): DoughnutPart[] =>
+  Object.entries(counts)
+    .map(([label, count]) => ({ label, count }))
+    .filter(({ count }) => count > 0)
 
 const typeNames: Record<string, string> = {
   TwoDimensions: '2D',
@@ -28,7 +30,7 @@ export const ProjectStatistics = ({ project, limits }: ProjectStatisticsProps) =
   const wantsJobs = limits.jobLimit < 0 && jobCount > 0
   const groups = useLiveQuery({ ...failingTo(null, imageGroupsQuery(project.id)), enabled: wantsImages }).data
   const types = groups?.types.map(({ name, count }) => ({ label: typeNames[name] ?? name, count }))
-  const jobs = useLiveQuery({ ...failingTo(null, jobsQuery(project.id)), enabled: wantsJobs }).data ?? []
+  const jobs = useLiveQuery({ ...failingTo(null, jobOutlineQuery(project.id, {})), enabled: wantsJobs }).data
   return (
     <Card component="section" aria-label="Project Statistics">
       <Title order={2} size="h3">
@@ -39,12 +41,12 @@ export const ProjectStatistics = ({ project, limits }: ProjectStatisticsProps) =
       ) : (
         <div className={css.rings}>
           <Doughnut title="Images" used={imageCount} limit={limits.mediumLimit} parts={types ?? []} />
-          <Doughnut title="Annotations" used={annotationCount} limit={limits.annotationLimit} />
+          <Doughnut title="Annotations" used={annotationCount} limit={limits.annotationLimit} parts={[]} />
           <Doughnut
             title="Analysis jobs"
             used={jobCount}
             limit={limits.jobLimit}
-            parts={count(jobs.map(({ status }) => status))}
+            parts={partsOf(jobs?.byStatus ?? {})}
           />
         </div>
       )}

@@ -36,5 +36,7 @@ export const useCreateProject = () => {
       navigate('/projects')
     },
   })
-  return { ...creation, atLimit: isLimit(creation.error), unanswered: isUnanswered(creation.error) }
+  const { error, isPending, isSuccess } = creation
+  // Created, the form is still seen until the next page is loaded: a second click would create a second project.
+  return { ...creation, busy: isPending || isSuccess, atLimit: isLimit(error), unanswered: isUnanswered(error) }
 }

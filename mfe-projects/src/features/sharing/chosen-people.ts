@@ -1,27 +1,30 @@
-import { type ContributorRole, emailAddress, type User } from '@lamella/shared/contract'
+import { type ContributorRole, emailAddress, id, type User } from '@lamella/shared/contract'
 
 /** What one entry of the field stands for. */
 export type ChosenPerson =
   | { kind: 'user'; entry: string; user: User }
   | { kind: 'address'; entry: string }
   | { kind: 'unknown'; entry: string }
+  /** The server has not said yet who they are. */
+  | { kind: 'pending'; entry: string }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.trim().toLowerCase()
+/** Whether an entry is the id of a user who was chosen; others are typed or pasted. */
+export const isUserId = (entry: string): boolean => id.safeParse(entry).success
 
-/**
- * The entry for a typed text: the id of the only user with this name or address, else the text itself.
- * @param text - typed or pasted, or the id of a user
- */
-export const toEntry = (text: string, users: readonly User[]): string => {
-  const found = users.filter(({ id, email, fullName }) => id === text || isSame(email, text) || isSame(fullName, text))
-  const [only] = found
-  return only && found.length === 1 ? only.id : text.trim()
+/** Whether all words of a text are in the name or the address, as the server looks for candidates. */
+export const fitsText = ({ fullName, email }: User, text: string): boolean => {
+  const [name, address] = [fullName.toLowerCase(), email.toLowerCase()]
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.every((word) => name.includes(word) || address.includes(word))
 }
 
-/** The server's rule for addresses: the stricter pattern of the log-in forms would refuse real ones (contradiction 38). */
-export const personOf = (entry: string, users: readonly User[]): ChosenPerson => {
-  const user = users.find(({ id }) => id === entry)
+/**
+ * Who an entry stands for. The server's rule for addresses: the stricter pattern of the log-in forms would refuse real ones (contradiction 38).
+ * @param user - whom the server has found; undefined: it has not answered
+ */
+export const personOf = (entry: string, user: User | null | undefined): ChosenPerson => {
   if (user) return { kind: 'user', entry, user }
+  if (user === undefined) return { kind: 'pending', entry }
   return { kind: emailAddress.safeParse(entry).success ? 'address' : 'unknown', entry }
 }
 

@@ -2,16 +2,18 @@ import type { ContributorRole, ProjectRole, User } from '@lamella/shared/contrac
 import { type DataTableColumn, formatDay } from '@lamella/shared/ui'
 import { ActionIcon, Menu, Select } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
+import { PersonPicture } from '../../lib/person-picture.tsx'
 import { roleTitles } from '../../lib/project-access.ts'
 import { contributorRoles, toRole } from './contributor-roles.ts'
 import css from './contributors.module.css'
 import person from './person.module.css'
-import { PersonPicture } from './person-option.tsx'
 
 /** The owner or a contributor. */
 export interface SharingRow {
   userId: string
-  /** Undefined: the users could not be read. */
+  /** Full name; "Unknown" like that of an owner who is not found (D2-2-26). */
+  name: string
+  /** Undefined: not found, or not read. */
   user: User | undefined
   role: ProjectRole
   /** Null: not known. */
@@ -30,19 +32,16 @@ interface ContributorContext {
 
 type Column = DataTableColumn<SharingRow>
 
-/** Name on screen; "Unknown" like that of an owner (D2-2-26). */
-export const nameOf = ({ user }: SharingRow): string => user?.fullName ?? 'Unknown'
-
 const name = ({ ownId }: ContributorContext): Column => ({
   id: 'name',
   title: 'Name',
-  value: nameOf,
+  value: ({ name }) => name,
   isName: true,
   picture: ({ user }) => user && <span className={person.picture}>{<PersonPicture user={user} />}</span>,
   render: (row) => (
     <span className={person.words}>
       <span>
-        {nameOf(row)}
+        {row.name}
         {row.userId === ownId && <span className={person.you}> (you)</span>}
       </span>
       <span className={person.facts}>{[row.user?.email, row.user?.isGuest && 'guest'].filter(Boolean).join(', ')}</span>
@@ -61,7 +60,7 @@ const role = ({ mayShare, changing, onRole }: ContributorContext): Column => ({
       <span className={css.role}>{roleTitles[row.role]}</span>
     ) : (
       <Select
-        aria-label={`Role of ${nameOf(row)}`}
+        aria-label={`Role of ${row.name}`}
         data={contributorRoles.map((value) => ({ value, label: roleTitles[value] }))}
         allowDeselect={false}
         value={row.role}
@@ -94,7 +93,7 @@ const actions = ({ ownId, mayShare, onRemove, onLeave }: ContributorContext): Co
     return (
       <Menu position="bottom-end" width={200}>
         <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${nameOf(row)}`}>
+          <ActionIcon aria-label={`Actions for ${row.name}`}>
             <IconDots size={18} stroke={1.6} aria-hidden />
           </ActionIcon>
         </Menu.Target>

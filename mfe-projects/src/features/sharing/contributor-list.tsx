@@ -1,16 +1,17 @@
-import type { Contributor, ContributorRole, CurrentUser, Project, User } from '@lamella/shared/contract'
+import type { Contributor, ContributorRole, CurrentUser, Project } from '@lamella/shared/contract'
+import type { KnownUsers } from '@lamella/shared/queries'
 import { CardHeader, ConfirmDialog, DataTable, type ErrorStateProps } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useState } from 'react'
 import { roleTitles } from '../../lib/project-access.ts'
-import { contributorColumns, nameOf, type SharingRow } from './contributor-columns.tsx'
+import { contributorColumns, type SharingRow } from './contributor-columns.tsx'
 import css from './contributors.module.css'
 import { type ShownPerson, useChangeRole, useLeave, useRemovePerson } from './use-sharing-changes.ts'
 
 interface ContributorListProps {
   project: Project
   user: CurrentUser
-  users: readonly User[] | undefined
+  users: KnownUsers
   contributors: readonly Contributor[] | undefined
   error: ErrorStateProps | undefined
   mayShare: boolean
@@ -23,7 +24,7 @@ type Question =
 
 const shownPerson = (row: SharingRow): ShownPerson => ({
   userId: row.userId,
-  name: nameOf(row),
+  name: row.name,
   // The owner's row has no actions.
   role: row.role === 'owner' ? 'editor' : row.role,
 })
@@ -34,9 +35,10 @@ export const ContributorList = ({ project, user, users, contributors, error, may
   const change = useChangeRole(project)
   const removal = useRemovePerson(project)
   const leaving = useLeave(project)
-  const withUser = (row: Omit<SharingRow, 'user'>): SharingRow => ({
+  const withUser = (row: Omit<SharingRow, 'user' | 'name'>): SharingRow => ({
     ...row,
-    user: users?.find(({ id }) => id === row.userId),
+    name: users.nameOf(row.userId),
+    user: users.find(row.userId) ?? undefined,
   })
   const rows = contributors && [
     withUser({ userId: project.owner, role: 'owner', added: null }),
@@ -104,7 +106,7 @@ const textOf = (question: Question, project: Project, { isAdmin }: CurrentUser):
   const role = roleTitles[row.role]
   switch (question.kind) {
     case 'remove':
-      return `${nameOf(row)}, ${role}, loses access to ${project.name} with its ${content}. What they have added stays in the project.`
+      return `${row.name}, ${role}, loses access to ${project.name} with its ${content}. What they have added stays in the project.`
     case 'leave':
       return isAdmin
         ? `You are no contributor of ${project.name} any more. As an admin you can still open it by its address.`

@@ -6,13 +6,13 @@ import css from './rights-table.module.css'
 
 /** Words for each action of the table of rights, in the order of the rows. */
 const actions: Record<ProjectAction, string> = {
-  view: 'View and download',
+  view: 'View, download',
   annotate: 'Annotate',
   edit: 'Upload, edit',
   analyse: 'Analyse',
   share: 'Share',
   delete: 'Delete',
-  transfer: 'Transfer ownership',
+  transfer: 'Transfer',
 }
 const roles = projectRoles.toReversed()
 
@@ -30,7 +30,7 @@ export const RightsTable = () => (
           </th>
           {roles.map((role) => (
             <th key={role} scope="col">
-              {roleTitles[role]}
+              <span className={css.role}>{roleTitles[role]}</span>
             </th>
           ))}
         </tr>

@@ -41,7 +41,7 @@ export const useAddPeople = ({ id }: Project, isAdmin: boolean) => {
       for (const person of people) {
         if (person.kind !== 'user') continue
         const { entry, user } = person
-        await shareWith(id, entry, roleFor(person, role, isAdmin)).catch((error: unknown) =>
+        await shareWith(id, user.id, roleFor(person, role, isAdmin)).catch((error: unknown) =>
           failures.push({ entry, name: user.fullName, text: addFailure(error), reason: reasonOf(error) }),
         )
       }

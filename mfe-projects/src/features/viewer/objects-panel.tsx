@@ -109,7 +109,7 @@ const ObjectsTable = ({ overlay: { result, oneOf, classOf, note }, rows, selecte
                       {no}
                     </button>
                   </Table.Td>
-                  <Table.Td>
+                  <Table.Td className={css.class} title={object && classIn(object)}>
                     {object && (
                       <>
                         <span className={css.swatch} style={{ backgroundColor: colors.get(classIn(object)) }} />{' '}

@@ -17,7 +17,12 @@ const overlay = {
 
 const open = (props: Partial<Parameters<typeof ProjectViewer>[0]> = {}) => {
   const user = userEvent.setup()
-  renderPage(<ProjectViewer image={sampleImage()} view={sampleView()} overlay={overlay} {...props} />, { at: '/' })
+  renderPage(
+    <ProjectViewer image={sampleImage()} view={sampleView()} overlay={overlay} frame={(state) => state} {...props} />,
+    {
+      at: '/',
+    },
+  )
   return user
 }
 
@@ -109,4 +114,29 @@ test('a hot spot has a panel with its figures, and is drawn until it is hidden',
 test('a result without hot spot has no panel for one', () => {
   open({ overlay: { ...overlay, hotSpot: null } })
   expect(screen.queryByRole('region', { name: 'Hot spot' })).not.toBeInTheDocument()
+})
+
+test('over a plane of a stack that was not measured, the picture says where the objects are from', async () => {
+  const stack = sampleChannelsView({ zCount: 6, zShown: 2, hasMaximum: true })
+  const user = open({ view: stack })
+  const said = () => screen.queryByText(/^(Plane|The maximum).* is shown\./)?.textContent
+  const slider = await screen.findByRole('slider', { name: 'Z plane' })
+  expect(slider).toHaveAttribute('aria-valuetext', '3 of 6')
+  expect(said()).toBeUndefined()
+  screen.getByRole('application').focus()
+  await user.keyboard('k')
+  expect(said()).toBe('Plane 4 is shown. The objects were measured in plane 3 of 6.')
+  await user.click(panel().getByRole('button', { name: 'Hide objects' }))
+  expect(said()).toBeUndefined()
+  await user.click(panel().getByRole('button', { name: 'Show objects' }))
+  await user.click(screen.getByRole('button', { name: 'Maximum' }))
+  expect(said()).toBe('The maximum of all planes is shown. The objects were measured in plane 3 of 6.')
+})
+
+test('without a result there is no note about planes', async () => {
+  const user = open({ view: sampleChannelsView({ zCount: 6, zShown: 2 }), overlay: undefined })
+  await screen.findByRole('slider', { name: 'Z plane' })
+  screen.getByRole('application').focus()
+  await user.keyboard('k')
+  expect(screen.queryByText(/were measured in plane/)).not.toBeInTheDocument()
 })

@@ -1,12 +1,27 @@
 import type { Image, ImageView, MultichannelSettings, ObjectOutline } from '@lamella/shared/contract'
-import { ImageViewer, type ImageViewerProps, type VisibleExtent } from '@lamella/shared/viewer'
-import { useEffect, useMemo, useState } from 'react'
+import { imageViewQuery } from '@lamella/shared/queries'
+import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
+import {
+  ImageViewer,
+  type ImageViewerProps,
+  MovieDialog,
+  sceneOf,
+  type Viewed,
+  type VisibleExtent,
+} from '@lamella/shared/viewer'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
 import { hotSpotPanel } from './hot-spot-panel.tsx'
+import { otherPlaneNote } from './measured-plane.ts'
 import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
 import { useHotSpotLayer } from './use-hot-spot-layer.ts'
 import { useKeptView } from './use-kept-view.ts'
 import { type ResultOverlay, useResultLayer } from './use-result-layer.ts'
+import { useViewerActions } from './use-viewer-actions.ts'
+
+const CompareDialog = lazy(() => import('./compare-dialog.tsx'))
 
 interface ViewedResult extends ResultOverlay {
   rows: ObjectRows
@@ -18,20 +33,93 @@ interface ViewedResult extends ResultOverlay {
 
 interface ProjectViewerProps {
   image: Image
+  /** Of the first scene. */
   view: ImageView
-  /** Multichannel settings that are applied to the project; null: none. What is shown first, then ignored. */
+  /** Multichannel settings that are applied to the project; null: none. The open image follows when others are applied. */
   applied?: MultichannelSettings | null
+  /** At the head of the panel of channels. */
+  channelActions?: ImageViewerProps['channelActions']
+  /** While another scene is being opened, and in place of one that cannot be. */
+  frame: (state: ReactNode) => ReactNode
   /** Result of an analysis of this image. */
   overlay?: ViewedResult | undefined
 }
 
-/** Viewer of a project's image, with the objects of a result if there is one. */
-const ProjectViewer = ({ overlay, image, ...props }: ProjectViewerProps) => {
-  const [applied] = useState(() => (image.isMultichannelImage ? (props.applied ?? null) : null))
+/** Parameters of an address that are of one scene only. */
+const ofScene = ['at', 'zoom', 't', 'z', 'channels', 'tone']
+
+/** Viewer of a project's image, of the scene that the address states. */
+const ProjectViewer = ({ view, frame, ...props }: ProjectViewerProps) => {
+  const [search, setSearch] = useSearchParams()
+  const scene = sceneOf(search, view)
+  const other = useQuery({ ...imageViewQuery(props.image.id, scene), enabled: scene > 0 })
+  const error = scene > 0 ? queryError('The scene could not be opened', other) : null
+  const shown = scene > 0 ? other.data : view
+  const showScene = (next: number): void =>
+    setSearch((now) => {
+      const address = new URLSearchParams(now)
+      for (const name of ofScene) address.delete(name)
+      if (next > 0) address.set('scene', `${next + 1}`)
+      else address.delete('scene')
+      return address
+    })
+  if (error) return frame(<ErrorState {...error} />)
+  if (!shown) return frame(<Delayed>Opening scene</Delayed>)
+  // A view of a scene lists the scenes too; of an older server it does not.
+  const listed = { ...shown, ...(view.scenes && { scenes: view.scenes }) }
+  return <Applied key={scene} {...props} view={scene > 0 ? listed : view} scene={scene} onScene={showScene} />
+}
+
+interface SceneProps extends Omit<ProjectViewerProps, 'frame'> {
+  scene: number
+  onScene: (scene: number) => void
+}
+
+/** Begins anew when other settings are applied to the project, at the place that is shown. */
+const Applied = ({ applied: given = null, ...props }: SceneProps) => {
+  const applied = props.image.isMultichannelImage ? given : null
+  const key = applied ? `${applied.id} ${applied.revision}` : ''
+  const [shown, setShown] = useState({ key, isFollowing: false })
+  if (shown.key !== key) setShown({ key, isFollowing: true })
+  return <SceneViewer key={key} {...props} applied={applied} isFollowing={shown.isFollowing} />
+}
+
+/** With the objects of a result if there is one: these are of the first scene. */
+const SceneViewer = ({
+  overlay,
+  image,
+  applied = null,
+  isFollowing,
+  ...props
+}: SceneProps & { isFollowing: boolean }) => {
+  const { scene, onScene, channelActions } = props
   // Names and colours are those of the settings in whichever range a channel is shown; a new view would be a new map.
   const [view] = useState(() => (applied ? namedBy(props.view, applied) : props.view))
-  const picture = { image, view, ...useKeptView(image.id, view, applied) }
-  return overlay ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />
+  const [isChoosing, setChoosing] = useState(false)
+  const [filmed, setFilmed] = useState<Viewed | null>(null)
+  const actions = useViewerActions(image, view, scene, () => setChoosing(true), setFilmed)
+  const kept = useKeptView(image.id, view, applied, isFollowing)
+  const picture = { image, view, scene, onScene, actions, ...(channelActions && { channelActions }), ...kept }
+  return (
+    <>
+      {overlay && scene === 0 ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />}
+      {isChoosing && (
+        <Suspense>
+          <CompareDialog image={image} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+      {filmed && (
+        <Suspense>
+          <MovieDialog
+            {...filmed}
+            image={image}
+            timeStepS={image.metadata?.timeStepS}
+            onClose={() => setFilmed(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 const namedBy = (view: ImageView, { channels }: MultichannelSettings): ImageView => {
@@ -67,7 +155,17 @@ const ResultViewer = ({ overlay, ...picture }: ImageViewerProps & { overlay: Vie
     onVisible: setVisible,
   })
   const panels = hotSpot ? [hotSpotPanel(hotSpot, spotVisible, setSpotVisible), objects] : [objects]
-  return <ImageViewer layers={layers} tools={tools} panels={panels} onVisible={overlay.onVisible} {...picture} />
+  const isDrawn = visible || (hotSpot !== null && spotVisible)
+  return (
+    <ImageViewer
+      layers={layers}
+      tools={tools}
+      panels={panels}
+      onVisible={overlay.onVisible}
+      note={({ plane }) => (isDrawn ? otherPlaneNote(picture.view, plane) : null)}
+      {...picture}
+    />
+  )
 }
 
 export default ProjectViewer

@@ -25,11 +25,13 @@ interface KeptView {
  * reload show it. Without such a statement the channels are as this user left them in this browser, which a link of
  * somebody else does not change; and where they left none, as the applied settings of the project have them.
  * @param applied - null: none
+ * @param isFollowing - these settings were applied while the image was open: they go before what the address states of channels
  */
 export const useKeptView = (
   imageId: string,
   view: ImageView,
   applied: Pick<MultichannelSettings, 'id' | 'revision' | 'channels'> | null,
+  isFollowing = false,
 ): KeptView => {
   const [search, setSearch] = useSearchParams()
   const userId = useAtomValue(currentUserAtom)?.id
@@ -37,6 +39,10 @@ export const useKeptView = (
   const keptAs = applied ? `${imageId} ${applied.id} ${applied.revision}` : imageId
   const [initial] = useState((): Partial<ViewState> => {
     const stated = viewOf(search, view)
+    if (isFollowing) {
+      const { channels: _, ...rest } = stated ?? {}
+      return applied ? { ...rest, channels: withSettings(initialChannels(view), applied.channels) } : rest
+    }
     if (stated) return stated
     const kept = userId ? readChannels(userId, keptAs) : null
     if (kept !== null) return { channels: channelsOfText(kept, view) }

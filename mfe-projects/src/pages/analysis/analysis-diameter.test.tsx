@@ -6,6 +6,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { jobId, projectId, sampleApplication, sampleProject } from '../../../test/sample-result.ts'
+import { serveLibrary } from '../../../test/serve-library.ts'
 import AnalysisPage from './analysis-page.tsx'
 
 const page = <T,>(data: T[]) => ({ data, links: { next: null } })
@@ -51,6 +52,10 @@ const ready = (px: number | null): contract.SuitabilityCheck => ({
 
 let images: contract.Image[]
 let checks: Record<string, contract.SuitabilityCheck>
+const found = (imageId: string) => {
+  const data = images.find(({ id }) => id === imageId)
+  return data ? { data } : new Refusal('ERR_0404')
+}
 let server: ContractServer
 const submitted: unknown[] = []
 beforeEach(() => {
@@ -60,12 +65,15 @@ beforeEach(() => {
     sampleImage({ id: idOf(2), name: 'two.tif', pixelSizeOrigin: { source: 'file' } }),
   ]
   checks = { [idOf(1)]: ready(23.44), [idOf(2)]: ready(50) }
-  server = ContractServer.start()
+  server = serveLibrary(ContractServer.start(), () => images)
+    .on(contract.getImage, ({ params: { imageId } }) => found(imageId))
     .on(contract.getProject, () => ({ data: sampleProject({ owner: portalUser('member').id }) }))
     .on(contract.listApplications, () => page([sampleApplication({ params })]))
-    .on(contract.listImages, () => page(images))
     .on(contract.getImageView, () => ({ data: sampleView() }))
-    .on(contract.checkSuitability, ({ params: { imageId } }) => ({ data: checks[imageId] ?? ready(null) }))
+    .on(contract.findImages, ({ body }) => ({ data: images.filter(({ id }) => body.data.images.includes(id)) }))
+    .on(contract.checkSuitabilities, ({ body }) => ({
+      data: body.data.images.map((image) => ({ image, ...(checks[image] ?? ready(null)) })),
+    }))
     .on(contract.createJob, ({ body: { data } }) => {
       submitted.push(data.appMetadata.appData.params)
       return { data: { id: jobId } }
@@ -83,6 +91,7 @@ const open = async (index: number | null, as: PersonKind = 'member') => {
     { at: `/projects/${projectId}/analysis${index === null ? '' : `?image=${idOf(index)}`}`, as },
   )
   await screen.findByRole('heading', { name: 'Image Analysis', level: 1 })
+  if (images.some(({ status }) => status === 'available')) await screen.findAllByRole('checkbox')
   return user
 }
 const automatic = (text: string) =>
@@ -147,7 +156,7 @@ test('what is not known yet is said, and no circle is drawn', async () => {
   expect(screen.queryByRole('slider', { name: /circle/ })).not.toBeInTheDocument()
 })
 
-test('of several images the circle is over the first one, and the list says the diameter of each', async () => {
+test('of several images the circle is over the one chosen first, and the list says the diameter of each', async () => {
   const user = await open(2)
   await user.click(screen.getByRole('checkbox', { name: 'one.tif' }))
   const list = await screen.findByRole('region', { name: 'Suitability' })
@@ -157,11 +166,11 @@ test('of several images the circle is over the first one, and the list says the 
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual([
-      'one.tifFitsNucleus diameter: 23.4 px, estimated from the image.',
       'two.tifFitsNucleus diameter: 16 px, from the pixel size.',
+      'one.tifFitsNucleus diameter: 23.4 px, estimated from the image.',
     ]),
   )
-  expect(screen.getByText(/^one\.tif\./)).toBeVisible()
+  expect(screen.getByText(/^two\.tif\./)).toBeVisible()
   await user.type(field(), '30')
   expect(list).not.toHaveTextContent('Nucleus diameter')
 })

@@ -6,6 +6,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { jobId, projectId, sampleApplication, sampleProject } from '../../../test/sample-result.ts'
+import { serveLibrary } from '../../../test/serve-library.ts'
 import AnalysisPage from './analysis-page.tsx'
 
 const idOf = (index: number) => `019aa000-0000-7000-8000-c0000000000${index}`
@@ -24,18 +25,24 @@ const fits = ready('fits')
 let checks: Record<string, contract.SuitabilityCheck>
 let images: contract.Image[]
 let submitted: { appName: string; appVersion: string; images: string[] }[]
+const found = (imageId: string) => {
+  const data = images.find(({ id }) => id === imageId)
+  return data ? { data } : new Refusal('ERR_0404')
+}
+const answers = (ids: string[]) => ids.map((image) => ({ image, ...(checks[image] ?? fits) }))
 let server: ContractServer
 beforeEach(() => {
   checks = {}
   images = [tissue, culture]
   submitted = []
-  server = ContractServer.start()
+  server = serveLibrary(ContractServer.start(), () => images)
+    .on(contract.getImage, ({ params: { imageId } }) => found(imageId))
     .on(contract.getProject, () => ({ data: sampleProject({ owner: portalUser('member').id }) }))
     .on(contract.listApplications, () =>
       page([sampleApplication(), sampleApplication({ version: '1.1.0', description: 'The one before.' })]),
     )
-    .on(contract.listImages, () => page(images))
-    .on(contract.checkSuitability, ({ params }) => ({ data: checks[params.imageId] ?? fits }))
+    .on(contract.findImages, ({ body }) => ({ data: images.filter(({ id }) => body.data.images.includes(id)) }))
+    .on(contract.checkSuitabilities, ({ body }) => ({ data: answers(body.data.images) }))
     .on(contract.createJob, ({ body: { data } }) => {
       submitted.push({ appName: data.appName, appVersion: data.appVersion, images: data.images })
       return { data: { id: jobId } }
@@ -53,6 +60,7 @@ const open = async (query = '', as: PersonKind = 'member') => {
     { at: `/projects/${projectId}/analysis${query}`, as },
   )
   await screen.findByRole('heading', { name: 'Image Analysis', level: 1 })
+  if (images.some(({ status }) => status === 'available')) await screen.findAllByRole('checkbox')
   return { user, location }
 }
 const analyse = (name = 'Analyse image') => screen.getByRole('button', { name })
@@ -96,6 +104,22 @@ test('D3-1-05 one job is submitted per image, then the jobs are shown', async ()
   expect(await screen.findByText('Another page')).toBeVisible()
   expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [culture.id]])
   expect(location()).toBe(`/projects/${projectId}/jobs`)
+})
+
+test('a double click submits one job, also while its answer is awaited', async () => {
+  const answer = Promise.withResolvers<void>()
+  server.on(contract.createJob, async ({ body: { data } }) => {
+    submitted.push({ appName: data.appName, appVersion: data.appVersion, images: data.images })
+    await answer.promise
+    return { data: { id: jobId } }
+  })
+  const { user } = await open(`?image=${tissue.id}`)
+  await user.dblClick(analyse())
+  await waitFor(() => expect(submitted).toHaveLength(1))
+  await user.click(analyse())
+  answer.resolve()
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted).toHaveLength(1)
 })
 
 test('D3-1-04 another version of an application can be chosen, and the job carries it', async () => {
@@ -191,9 +215,9 @@ test('a refused image says why, and cannot be submitted until it is taken out', 
 
 test('an image is shown as being checked until the server answers', async () => {
   const answer = Promise.withResolvers<void>()
-  server.on(contract.checkSuitability, async () => {
+  server.on(contract.checkSuitabilities, async ({ body }) => {
     await answer.promise
-    return { data: fits }
+    return { data: answers(body.data.images) }
   })
   await open(`?image=${tissue.id}`)
   expect(await suitability()).toHaveTextContent('tissue.svsChecking')
@@ -216,6 +240,26 @@ test('an image that cannot be measured says so, and the server decides', async (
   await open(`?image=${tissue.id}`)
   expect(await suitability()).toHaveTextContent('Not checkedThe image could not be checked.')
   expect(analyse()).toBeEnabled()
+})
+
+test.each<[role: contract.ContributorRole | 'owner' | null, who: PersonKind, may: boolean]>([
+  ['owner', 'member', true],
+  ['editor', 'member', true],
+  [null, 'admin', true],
+  ['annotator', 'member', false],
+  ['viewer', 'member', false],
+  ['viewer', 'guest', false],
+  ['editor', 'guest', false],
+])('D2-6-10 the %s (%s) may analyse: %s', async (role, who, may) => {
+  const { id } = portalUser(who)
+  const contributors = role === null || role === 'owner' ? [] : [{ userId: id, role }]
+  const owner = role === 'owner' ? id : '019aa000-0000-7000-8000-0000000000ff'
+  server.on(contract.getProject, () => ({ data: sampleProject({ owner, contributors }) }))
+  await open('', who)
+  expect(screen.queryAllByRole('button', { name: /^Analyse/ })).toHaveLength(may ? 1 : 0)
+  expect(screen.queryAllByText('Only the owner and editors of a project can analyse its images.')).toHaveLength(
+    may ? 0 : 1,
+  )
 })
 
 test('without the right to edit, the page only shows, and says why', async () => {
@@ -247,11 +291,14 @@ test('the channel of an application is chosen by its name, also of an image with
   const sent: unknown[] = []
   server
     .on(contract.listApplications, () => page([sampleApplication({ params, displayName: 'Nuclei' })]))
-    .on(contract.getImage, () => ({
-      data: {
-        ...stack,
-        dimensions: [{ ...dimensions[0], samples: [channel(0, 'Actin'), channel(1, 'DAPI')] }],
-      } as contract.Image,
+    .on(contract.getImage, ({ params }) => ({
+      data:
+        params.imageId !== stack.id
+          ? culture
+          : ({
+              ...stack,
+              dimensions: [{ ...dimensions[0], samples: [channel(0, 'Actin'), channel(1, 'DAPI')] }],
+            } as contract.Image),
     }))
     .on(contract.createJob, ({ body: { data } }) => {
       sent.push(data.appMetadata.appData.params)
@@ -259,7 +306,7 @@ test('the channel of an application is chosen by its name, also of an image with
     })
   const { user } = await open()
   await user.click(image('culture.tif'))
-  expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Channel 1')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Channel 1'))
   await user.click(image('culture.tif'))
   await user.click(image('stack.tif'))
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'Channel' })).toHaveValue('Actin'))
@@ -268,6 +315,72 @@ test('the channel of an application is chosen by its name, also of an image with
   await user.click(analyse())
   expect(await screen.findByText('Another page')).toBeVisible()
   expect(sent).toEqual([{ channel: 1 }])
+})
+
+test('D3-1-05 of a large project the images of one page are asked for, and the choice spans pages and filters', async () => {
+  images = Array.from({ length: 150 }, (_, index) =>
+    sampleImage({
+      id: `019aa000-0000-7000-8000-c00000000${100 + index}`,
+      name: `well ${index + 1}.tif`,
+      created: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString(),
+    }),
+  )
+  const { user } = await open()
+  expect(await screen.findAllByRole('checkbox')).toHaveLength(20)
+  const asked = (path: RegExp) => server.calls.filter((call) => path.test(call)).length
+  expect([asked(/images$/), asked(/images\/outline$/), asked(/images\/019/)]).toEqual([1, 1, 0])
+  await user.click(image('well 2.tif'))
+  await user.click(screen.getByRole('button', { name: 'Page 8' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'well 150.tif' }))
+  expect(screen.getAllByRole('checkbox')).toHaveLength(10)
+  await user.type(screen.getByRole('searchbox', { name: 'Filter images' }), 'well 77')
+  await user.click(await screen.findByRole('checkbox', { name: 'well 77.tif' }))
+  expect(screen.getByText('3 chosen')).toBeVisible()
+  // The first alone, for the names of its channels; then all that are chosen, with each that is added.
+  expect([asked(/images\/019[^/]+$/), asked(/images\/find$/)]).toEqual([1, 2])
+  await user.click(await screen.findByRole('button', { name: 'Analyse 3 images' }))
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted.map((job) => job.images[0]?.slice(-3))).toEqual(['101', '249', '176'])
+})
+
+test('D3-1-05 260 chosen images are read and checked in two calls each, and only those being measured again', async () => {
+  images = Array.from({ length: 260 }, (_, index) =>
+    sampleImage({
+      id: `019aa000-0000-7000-8000-c00000000${String(index).padStart(3, '0')}`,
+      name: `well ${index}.tif`,
+    }),
+  )
+  const measured = images[259]?.id ?? ''
+  checks[measured] = { status: 'pending', error: null, suitability: null }
+  const asked: number[] = []
+  server.on(contract.checkSuitabilities, ({ body }) => {
+    asked.push(body.data.images.length)
+    return { data: answers(body.data.images) }
+  })
+  await open(`?${images.map(({ id }) => `image=${id}`).join('&')}`)
+  expect(await screen.findByText('260 chosen')).toBeVisible()
+  await waitFor(() => expect(asked.slice(0, 2)).toEqual([250, 10]))
+  checks = {}
+  await waitFor(() => expect(asked.slice(2)).toEqual([1]), { timeout: 5000 })
+  const called = (path: RegExp) => server.calls.filter((call) => path.test(call)).length
+  expect([called(/images\/find$/), called(/images\/019[^/]+/)]).toEqual([2, 0])
+})
+
+test('nothing is submitted while chosen images are being read, and what is no image of the project is told', async () => {
+  const answer = Promise.withResolvers<void>()
+  server.on(contract.findImages, async ({ body }) => {
+    await answer.promise
+    return { data: images.filter(({ id }) => body.data.images.includes(id)) }
+  })
+  const { user } = await open(`?image=${tissue.id}&image=${idOf(7)}`)
+  expect(analyse()).toBeDisabled()
+  expect(analyse()).toHaveAccessibleDescription('The chosen images are being read')
+  answer.resolve()
+  expect(await screen.findByText(/^1 chosen image cannot be analysed/)).toBeVisible()
+  expect(analyse()).toBeEnabled()
+  await user.click(screen.getByRole('button', { name: 'Choose none' }))
+  expect(analyse()).toBeDisabled()
+  expect(image('tissue.svs')).not.toBeChecked()
 })
 
 test('the chosen application says what it cannot do', async () => {

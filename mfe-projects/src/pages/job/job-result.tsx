@@ -1,16 +1,16 @@
-import type { Job, ObjectOutline } from '@lamella/shared/contract'
+import type { Job } from '@lamella/shared/contract'
 import { failingTo, imageQuery, imageViewQuery, resultQuery } from '@lamella/shared/queries'
-import { CardHeader, DataTable, ErrorState, InfoBar, LoadingRows, queryError } from '@lamella/shared/ui'
+import { CardHeader, DataTable, ErrorState, LoadingRows, queryError } from '@lamella/shared/ui'
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { ChangesBar } from '../../features/correction/changes-bar.tsx'
-import { correctionFacts, correctionSentence } from '../../features/correction/correction-text.ts'
+import { CorrectionNotes } from '../../features/correction/correction-notes.tsx'
+import { correctionFacts } from '../../features/correction/correction-text.ts'
 import { CutsCard } from '../../features/correction/cuts-card.tsx'
 import { LeftOutCard } from '../../features/correction/left-out-card.tsx'
-import { ResultChoice } from '../../features/correction/result-choice.tsx'
 import { SelectedObject } from '../../features/correction/selected-object.tsx'
 import { useCorrectedResult } from '../../features/correction/use-corrected-result.ts'
 import { useSaveCorrection } from '../../features/correction/use-save-correction.ts'
@@ -20,6 +20,7 @@ import { Provenance } from '../../features/jobs/provenance.tsx'
 import { ResultFigures } from '../../features/jobs/result-figures.tsx'
 import { SuitabilityNote } from '../../features/jobs/suitability-note.tsx'
 import { useObjectPages } from '../../features/jobs/use-object-pages.ts'
+import { useObjectSelection } from '../../features/jobs/use-object-selection.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
 import css from './job-result.module.css'
 
@@ -47,7 +48,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   const image = useQuery(failingTo(null, imageQuery(imageId)))
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
   const correction = useCorrectedResult(job, result.data, shown)
-  const { classification, column, values, corrected, corrections, changes, figures, classes, classOf } = correction
+  const { classification, column, values, corrected, changes, figures, classes, classOf } = correction
   const saving = useSaveCorrection((id) => {
     changes.forget()
     onShow(id)
@@ -56,18 +57,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   const isRecut = classification !== null && changes.now.cuts.join() !== classification.cuts.join()
   const sortCuts = useDeferredValue(isRecut ? changes.now.cuts : undefined)
   const pages = useObjectPages(result.data?.id, rowsPerPage, sortCuts)
-  /** The selected object; without outline until the table has shown it. */
-  const [selection, setSelection] = useState<{ no: number; object: ObjectOutline | null } | null>(null)
-  const selected =
-    selection && (selection.object ?? pages.query.data?.objects.find(({ no }) => no === selection.no) ?? null)
-  const { turnTo } = pages
-  const select = useCallback(
-    (object: ObjectOutline | null) => {
-      setSelection(object && { no: object.no, object })
-      if (object) turnTo(object.no)
-    },
-    [turnTo],
-  )
+  const { no, selected, select, selectRow, selectNumber } = useObjectSelection(pages)
   const tableClassOf = useDeferredValue(classOf)
   const columns = useMemo(() => result.data && objectColumns(result.data, tableClassOf), [result.data, tableClassOf])
   const error = queryError('The result could not be opened', result, pages.query, ...correction.needed)
@@ -77,10 +67,10 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   const { leftOut } = changes.now
   const placeholder = <Skeleton height={400} radius="lg" />
   const canCorrect = classification !== null && values !== null
-  const actions = canCorrect && selection && (
+  const actions = canCorrect && no !== null && (
     <SelectedObject
-      no={selection.no}
-      isLeftOut={leftOut.has(selection.no)}
+      no={no}
+      isLeftOut={leftOut.has(no)}
       onLeaveOut={correction.leaveOut}
       onPutBack={correction.putBack}
     />
@@ -93,27 +83,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   return (
     <>
       <SuitabilityNote suitability={result.data.suitability} />
-      {corrections.length > 0 && (
-        <ResultChoice corrections={corrections} value={corrected?.id ?? null} onChange={onShow} />
-      )}
-      {correction.state === 'missing' && (
-        <InfoBar tone="warning">There is no such corrected result. This is the original one.</InfoBar>
-      )}
-      {corrected && (
-        <InfoBar>
-          {correctionSentence(
-            corrected,
-            corrections.find(({ id }) => id === corrected.source) ?? null,
-            Math.min(column?.decimals ?? 2, 2),
-          )}
-        </InfoBar>
-      )}
-      {corrected && correction.valuesError && (
-        <InfoBar tone="error">
-          The picture and the table show the classes of the original result: the values of the objects could not be
-          loaded.
-        </InfoBar>
-      )}
+      <CorrectionNotes correction={correction} onShow={onShow} />
       <div className={css.top}>
         {/* The numbers are shown even when the image cannot be loaded. */}
         {!image.isError && !view.isError && (
@@ -186,8 +156,8 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
             rows={pages.query.data?.objects}
             served={pages.served}
             rowKey={({ no }) => String(no)}
-            onRowClick={(object) => setSelection({ no: object.no, object })}
-            linkedRow={selection === null ? null : String(selection.no)}
+            onRowClick={selectRow}
+            linkedRow={no === null ? null : String(no)}
             pageSize={rowsPerPage}
           />
         </Card>
@@ -196,10 +166,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
             <LeftOutCard
               leftOut={leftOut}
               stored={corrected?.leftOut ?? []}
-              onSelect={(no) => {
-                setSelection({ no, object: null })
-                turnTo(no)
-              }}
+              onSelect={selectNumber}
               onPutBack={correction.putBack}
             />
           )}

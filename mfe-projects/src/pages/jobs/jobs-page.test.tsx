@@ -1,10 +1,13 @@
 import * as contract from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
+import { pageOfList } from '@lamella/shared/testing/long-list.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
+import { jobOutline } from '../../../test/job-outline.ts'
 import { projectId, sampleApplication, sampleJob, sampleProject } from '../../../test/sample-result.ts'
 import JobsPage from './jobs-page.tsx'
 
@@ -67,6 +70,69 @@ test('jobs are filtered by what their rows say', async () => {
   await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'wound')
   const rows = within(await table()).getAllByRole('row')
   expect(rows.slice(1).map((row) => cellsOf(row)[0])).toEqual(['wound.tif'])
+})
+
+describe('of 600 jobs', () => {
+  type Query = contract.HandlerInput<typeof contract.listJobs>['query']
+  const sorted = ({ sort = '-created', 'filter[text]': text = '' }: Partial<Query>) => {
+    const found = jobs.filter(({ imageName }) => imageName.includes(text))
+    return sort === 'image' ? found.toReversed() : found
+  }
+  let asked: Query[]
+  beforeEach(() => {
+    asked = []
+    window.innerHeight = 1080
+    const nameOf = (index: number) => `image ${1000 - index}.tif`
+    jobs = Array.from({ length: 600 }, (_, index) =>
+      sampleJob({ id: `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`, imageName: nameOf(index) }),
+    )
+    server
+      .on(contract.listJobs, ({ query }) => {
+        asked.push(query)
+        return pageOfList(sorted(query), query)
+      })
+      .on(contract.getJobOutline, ({ query }) => jobOutline(sorted(query), jobs, query['page[size]']))
+  })
+  const names = () => [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent)
+
+  test('D3-7-21 only what is looked at is read, sorted and filtered by the server', async () => {
+    open()
+    await waitFor(() => expect(names()[0]).toBe('image 1000.tif'))
+    expect(await screen.findByText('600 total')).toBeVisible()
+    expect(names().length).toBeLessThan(20)
+    await userEvent.click(screen.getByRole('button', { name: /^Image/ }))
+    await waitFor(() => expect(names()[0]).toBe('image 401.tif'))
+    await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'image 77')
+    await waitFor(() => expect(names()).toEqual(Array.from({ length: 10 }, (_, at) => `image ${770 + at}.tif`)))
+    expect(asked.map(({ sort, 'filter[text]': text }) => [sort, text])).toEqual([
+      [undefined, undefined],
+      ['image', undefined],
+      ['image', 'image 77'],
+    ])
+  })
+
+  test('what changes is read again, on the page that is shown', async () => {
+    open()
+    await waitFor(() => expect(names()[0]).toBe('image 1000.tif'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Page 50' }))
+    await waitFor(() => expect(names()[0]).not.toBe('image 1000.tif'))
+    const [id, name] = [jobs.find(({ imageName }) => imageName === names()[0])?.id ?? '', names()[0]]
+    jobs = jobs.map((job) => (job.id === id ? { ...job, imageName: 'renamed.tif' } : job))
+    act(() => bus.emit('server/changed', { type: 'job', id, project: projectId, status: 'successful', progress: 1 }))
+    await waitFor(() => expect(names()[0]).toBe('renamed.tif'))
+    expect(names()).not.toContain(name)
+  })
+
+  test('a page that cannot be read can be asked for again', async () => {
+    open()
+    await screen.findByText('600 total')
+    server.on(contract.listJobs, () => new Refusal('ERR_0409'))
+    await userEvent.click(screen.getByRole('button', { name: /^Image/ }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The jobs could not be retrieved')
+    server.on(contract.listJobs, ({ query }) => pageOfList(sorted(query), query))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(names()[0]).toBe('image 401.tif'))
+  })
 })
 
 test('a filter that nothing matches says so', async () => {

@@ -62,6 +62,7 @@ const LabelSetsPage = () => {
     <>
       <PageTitle
         title="Label Sets"
+        tour="labelsets-title"
         facts={project.data && <>What you can mark in the images of {project.data.name}.</>}
         actions={
           canEdit &&

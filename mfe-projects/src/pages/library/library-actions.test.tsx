@@ -2,11 +2,14 @@ import type { Image } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
-import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { outlineOfList, pageOfList } from '@lamella/shared/testing/long-list.ts'
+import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes, useLocation } from 'react-router-dom'
+import { sampleView } from '../../../test/sample-view.ts'
 import { serveLibrary } from '../../../test/serve-library.ts'
 import LibraryPage from './library-page.tsx'
 
@@ -49,7 +52,10 @@ beforeEach(() => {
   const indexOf = (id: string) => Number(id.slice(-11))
   server = serveLibrary(ContractServer.start(), () => stored)
     .on(contract.getProject, () => ({ data: projectOf(projectId, 'Ki-67') }))
-    .on(contract.listUsers, () => ({ data: [portalUser('member')], links: { next: null } }))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [portalUser('member')]),
+    )
     .on(contract.getImage, ({ params }) => ({ data: stored.find(({ id }) => id === params.imageId) ?? sampleImage() }))
     .on(contract.trashImage, ({ params }) => {
       changes.push(`trash ${indexOf(params.imageId)}`)
@@ -67,14 +73,14 @@ beforeEach(() => {
 afterEach(() => server.close())
 
 const Handed = () => `Analysis of ${JSON.stringify(useLocation().state)}`
-const open = async (query = '') => {
+const open = async (query = '', as: PersonKind = 'member') => {
   const user = userEvent.setup()
   const opened = renderPage(
     <Routes>
       <Route path="/projects/:projectId/library" element={<LibraryPage />} />
       <Route path="/projects/:projectId/analysis" element={<Handed />} />
     </Routes>,
-    { at: `/projects/${projectId}/library${query}` },
+    { at: `/projects/${projectId}/library${query}`, as },
   )
   await screen.findByRole('button', { name: /^image 0/ })
   return { ...opened, user }
@@ -159,6 +165,26 @@ test('D2-7-40 deleting 3 images sends 3 calls, and they are taken back for half 
   expect(screen.queryByText('3 images are in the trash.')).not.toBeInTheDocument()
 })
 
+test('while a page is read again, the deleted image goes and no other', async () => {
+  stored = stored.slice(0, 3)
+  const { user } = await open('?view=table')
+  const answer = Promise.withResolvers<void>()
+  server.on(contract.listImages, async () => {
+    await answer.promise
+    return { data: [...stored], links: { next: null } }
+  })
+  await user.click(tile(0))
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete image' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByRole('tab', { name: 'Available 2' })).toBeVisible()
+  expect(tile(2)).toBeInTheDocument()
+  answer.resolve()
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^image 0/ })).not.toBeInTheDocument())
+  expect(tile(1)).toBeInTheDocument()
+  expect(tile(2)).toBeInTheDocument()
+})
+
 test('an image that cannot be deleted stays, and the reason is said', async () => {
   const toasts: unknown[] = []
   const listening = bus.on('toast/show').subscribe((toast) => toasts.push(toast))
@@ -237,7 +263,50 @@ test('an image is renamed by the rules of names', async () => {
   expect(await screen.findByRole('button', { name: /^better/ })).toBeVisible()
 })
 
+test('the pixel size of several images is set at once', async () => {
+  const { user } = await open()
+  server.on(contract.setPixelSizes, ({ params, body }) => {
+    changes.push(`${params.projectId === projectId} ${JSON.stringify(body.data)}`)
+    return undefined
+  })
+  await chooseThree(user)
+  await user.click(bar().getByRole('button', { name: 'Pixel size' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pixel size of 3 images' }))
+  const field = dialog.getByRole('textbox', { name: 'Width of a pixel (µm)' })
+  await user.clear(field)
+  await user.type(field, '0.25{Enter}')
+  const images = [0, 1, 2].map(idOf)
+  await waitFor(() => expect(changes).toEqual([`true ${JSON.stringify({ images, um: { x: 0.25, y: 0.25 } })}`]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('another Z plane is shown first, and what shows it is read again', async () => {
+  const { user } = await open()
+  let shown: contract.ZChoice = 1
+  server
+    .on(contract.getImageView, () => ({ data: sampleView({ zCount: 3, zShown: shown, hasMaximum: true }) }))
+    .on(contract.setZPlane, ({ params, body }) => {
+      changes.push(`${params.imageId === idOf(0)} ${body.data.z}`)
+      shown = 'max'
+      return undefined
+    })
+  await user.click(tile(0))
+  await user.click(await screen.findByRole('combobox', { name: 'Z plane shown first' }))
+  await user.click(await screen.findByRole('option', { name: 'Maximum of all planes' }))
+  await waitFor(() => expect(changes).toEqual(['true max']))
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Z plane shown first' })).toHaveValue('Maximum of all planes'),
+  )
+})
+
 describe('the trash', () => {
+  const openTrashPage = () =>
+    renderPage(
+      <Routes>
+        <Route path="/projects/:projectId/library" element={<LibraryPage />} />
+      </Routes>,
+      { at: `/projects/${projectId}/library?scope=trash` },
+    )
   const openTrash = async () => {
     trash = stored.slice(0, 2).map((image) => ({ ...image, trashed: now }))
     server.on(contract.listTrash, () => ({
@@ -245,12 +314,7 @@ describe('the trash', () => {
       links: { next: null },
     }))
     const user = userEvent.setup()
-    renderPage(
-      <Routes>
-        <Route path="/projects/:projectId/library" element={<LibraryPage />} />
-      </Routes>,
-      { at: `/projects/${projectId}/library?scope=trash` },
-    )
+    openTrashPage()
     await screen.findByRole('table', { name: 'Trash' })
     return user
   }
@@ -261,6 +325,31 @@ describe('the trash', () => {
     await user.click(screen.getByRole('button', { name: 'Restore image 1.png' }))
     await waitFor(() => expect(screen.queryByText('image 1.png')).not.toBeInTheDocument())
     expect(changes).toEqual(['restore 1'])
+  })
+
+  test('D3-7-21 of 600 images shows a page, sorted by the server, and says how many there are', async () => {
+    const many = Array.from({ length: 600 }, (_, index) => ({
+      ...sampleImage({ id: idOf(index), name: `gone ${index}.png`, project: projectId, thumbnailUrl: null }),
+      trashed: now,
+    }))
+    const bySize = (sort: string | undefined) => (sort === 'size' ? many.toReversed() : many)
+    const asked: (string | undefined)[] = []
+    server
+      .on(contract.getTrashOutline, ({ query }) => ({ data: outlineOfList(many, many.length, query) }))
+      .on(contract.listTrash, ({ query }) => {
+        asked.push(query.sort)
+        return pageOfList(bySize(query.sort), query)
+      })
+    const user = userEvent.setup()
+    openTrashPage()
+    const table = await screen.findByRole('table', { name: 'Trash' })
+    expect(await screen.findByText('600 total')).toBeVisible()
+    expect(document.querySelectorAll('tbody tr').length).toBeLessThan(40)
+    await user.click(within(table).getByRole('button', { name: /^Size/ }))
+    await waitFor(() => expect(document.querySelector('tbody tr')).toHaveTextContent('gone 599.png'))
+    expect(asked).toEqual(['-trashed', 'size'])
+    await user.click(screen.getByRole('button', { name: 'Empty trash' }))
+    expect(await screen.findByRole('dialog', { name: 'Empty trash' })).toHaveTextContent('600 images are deleted')
   })
 
   test('is emptied after a question', async () => {
@@ -301,4 +390,32 @@ test('conditions are in the address, and their number at the button', async () =
   expect(location()).toContain('tag=good')
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^image/ })).toHaveLength(1))
   expect(screen.getByRole('button', { name: 'Filters, 1 set' })).toBeVisible()
+})
+
+/** Who, with which role, may change the images (`projectRights.edit`) and analyse them (`projectRights.analyse`). */
+describe('D2-6-10 what is offered for several images', () => {
+  const somebody = '019aa000-0000-7000-8000-0000000000ff'
+  const changing = ['Tags', 'Pixel size', 'Move', 'Delete']
+  test.each<[role: contract.ContributorRole | 'owner' | null, who: PersonKind, may: boolean]>([
+    ['owner', 'member', true],
+    ['editor', 'member', true],
+    [null, 'admin', true],
+    ['annotator', 'member', false],
+    ['viewer', 'member', false],
+    ['viewer', 'guest', false],
+    ['editor', 'guest', false],
+  ])('to the %s (%s)', async (role, who, may) => {
+    const { id } = portalUser(who)
+    const contributors = role === null || role === 'owner' ? [] : [{ userId: id, role }]
+    const project = { ...projectOf(projectId, 'Ki-67', role === 'owner' ? id : somebody), contributors }
+    server.on(contract.getProject, () => ({ data: project }))
+    const { user } = await open('', who)
+    for (const index of [1, 2]) await user.click(screen.getByRole('checkbox', { name: `Select image ${index}.png` }))
+    const offered = bar()
+      .getAllByRole('button')
+      .map((button) => button.textContent || button.getAttribute('aria-label'))
+    expect(offered).toEqual([...(may ? ['Analyse'] : []), 'Download', ...(may ? changing : []), 'Clear selection'])
+    expect(screen.queryAllByRole('tab', { name: /^Trash/ })).toHaveLength(may ? 1 : 0)
+    expect(screen.queryAllByRole('link', { name: 'Upload images' })).toHaveLength(may ? 1 : 0)
+  })
 })

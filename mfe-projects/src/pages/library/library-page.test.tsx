@@ -3,6 +3,7 @@ import type { Image } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -13,7 +14,6 @@ const idOf = (kind: 'b' | 'c' | 'd', index: number) =>
   `019aa000-0000-7000-8000-${kind}${String(index).padStart(11, '0')}`
 const projectId = idOf('b', 1)
 const library = `/projects/${projectId}/library`
-const page = <T,>(data: T[]) => ({ data, links: { next: null } })
 const now = new Date(2026, 10, 20, 12, 0, 0)
 const owner = portalUser('member').id
 
@@ -80,7 +80,10 @@ beforeEach(() => {
         statistics: { imageCount: stored.length, annotationCount: 0, jobCount: 0 },
       },
     }))
-    .on(contract.listUsers, () => page([portalUser('member')]))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [portalUser('member')]),
+    )
   serveLibrary(server, () => stored)
     .on(contract.getImage, ({ params }) => ({ data: stored.find(({ id }) => id === params.imageId) ?? imageOf(0, '') }))
     .on(contract.getThumbnail, ({ query }) => new Response(`picture of ${query.id}`))
@@ -312,4 +315,15 @@ test('an image is kept with Escape, and the focus is back at the menu of its det
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(menu).toHaveFocus()
+})
+
+test.each(['', '&view=table'])('where an image waits to be processed is told%s', async (view) => {
+  const notYet = { status: 'uploadFinished', width: null, height: null, thumbnailUrl: null } as const
+  const image = imageOf(4, 'waiting.svs', notYet)
+  stored.push(image)
+  server.on(contract.listWaitingMedia, () => ({
+    data: [{ id: image.imageMedium, imageId: image.id, before: 1, seconds: { from: 5, to: 40 } }],
+  }))
+  open(`?scope=processing${view}`)
+  expect(await screen.findByText('After 1 task, under a minute')).toBeInTheDocument()
 })

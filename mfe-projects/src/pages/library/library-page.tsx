@@ -1,11 +1,10 @@
 import type { Image } from '@lamella/shared/contract'
-import { failingTo, imageQuery, projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
+import { failingTo, imageQuery, projectQuery, useLiveQuery, useUsersById } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { PageTitle, queryError } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
@@ -33,12 +32,19 @@ import css from './library-page.module.css'
 /** Milliseconds without a key press before the list is asked for. */
 const typingPause = 200
 
+/**
+ * Loads the code of the viewer before an image is opened, once the pointer or the focus comes to the images. A failure is left to
+ * the opening, where it repeats and is handled.
+ */
+const prepareViewer = (): void => {
+  import('../viewer/viewer-page.tsx').catch(() => undefined)
+}
+
 /** Image library of a project (D2-2-06). */
 const LibraryPage = () => {
   const { projectId = '' } = useParams()
   const user = useAtomValue(currentUserAtom)
   const project = useLiveQuery(projectQuery(projectId))
-  const users = useQuery(usersQuery).data
   useSelectProject(project.data)
   const address = useLibraryAddress()
   const { scope, view, sort, filter, isTrash } = address
@@ -63,9 +69,10 @@ const LibraryPage = () => {
   const chosen = [...choosing.selection.images.values()]
   const [listed = null] = chosen.length === 1 ? chosen : []
   const detailed = useLiveQuery({ ...failingTo(null, imageQuery(listed?.id ?? '')), enabled: listed !== null })
+  const selected = listed && (detailed.data ?? listed)
+  const users = useUsersById(selected ? [selected.owner] : [])
   if (!user) return null
 
-  const selected = listed && (detailed.data ?? listed)
   const canEdit = project.data !== undefined && mayEdit(roleIn(project.data, user))
   const upload = `/datastorage/upload?project=${projectId}&return=${encodeURIComponent(`/projects/${projectId}/library`)}`
   const uploadButton = canEdit && (
@@ -81,12 +88,14 @@ const LibraryPage = () => {
     if (status === 'available') navigate(`/projects/${projectId}/viewer?image=${id}`)
   }
   const analyse = () => navigate(`/projects/${projectId}/analysis`, { state: { images: chosen.map(({ id }) => id) } })
+  const allAvailable = chosen.every(({ status }) => status === 'available')
   // Also without a selection: the grid must not move between the two clicks that open an image.
   const hasDetails = !error && !isTrash && (selected !== null || images.total !== 0)
   return (
     <div className={css.page} data-details={hasDetails || undefined}>
-      <div>
-        <PageTitle title="Image Library" actions={outline && !isEmpty && uploadButton} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: no control, it only notices that images come near */}
+      <div onPointerOver={prepareViewer} onFocus={prepareViewer}>
+        <PageTitle title="Image Library" tour="library-title" actions={outline && !isEmpty && uploadButton} />
         <LibraryTabs
           value={isTrash ? 'trash' : scope}
           outline={outline}
@@ -124,9 +133,10 @@ const LibraryPage = () => {
           count={chosen.length}
           isCut={choosing.selection.isCut}
           canEdit={canEdit}
-          onAnalyse={chosen.every(({ status }) => status === 'available') ? analyse : undefined}
+          onAnalyse={allAvailable ? analyse : undefined}
           onDownload={() => actions.download.mutate(chosen)}
           onTag={() => ask('tag')}
+          onPixelSize={allAvailable ? () => ask('pixelSize') : undefined}
           onMove={() => ask('move')}
           onDelete={() => ask('delete')}
           onClear={choosing.clear}
@@ -146,12 +156,14 @@ const LibraryPage = () => {
       {selected && !isTrash && (
         <ImageDetails
           image={selected}
-          ownerName={users?.find(({ id }) => id === selected.owner)?.fullName ?? 'Unknown'}
+          ownerName={users.nameOf(selected.owner)}
           canEdit={canEdit}
           onRetry={() => retry.mutate(selected.id)}
           onDownload={() => actions.download.mutate([selected])}
           onRename={() => ask('rename')}
           onTag={() => ask('tag', [selected])}
+          onPixelSize={() => ask('pixelSize', [selected])}
+          onShowZ={(z) => actions.showZ.mutate({ image: selected, z })}
           onMove={() => ask('move')}
           onDelete={() => ask('delete')}
           onClose={choosing.clear}

@@ -74,6 +74,20 @@ const button = (name: string) => screen.getByRole('button', { name })
 const chosen = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Settings' }).value
 const saveIsThere = () => screen.queryByRole('button', { name: 'Save settings' }) !== null
 
+test('asks for multichannel images only, and for an older one that the address names', async () => {
+  const older = sampleImage({ id: idOf(9), project: projectId, name: 'Older.tif', isMultichannelImage: true })
+  const asked: unknown[] = []
+  server
+    .on(contract.listImages, ({ query }) => {
+      asked.push([query['filter[type]'], query['filter[scope]'], query['page[size]']])
+      return { data: images, links: { next: '/api/v2/projects/x/images?page%5Bafter%5D=1' } }
+    })
+    .on(contract.getImage, () => ({ data: older }))
+  open('member', `?image=${older.id}`)
+  expect(await screen.findByRole('combobox', { name: 'Image of the preview' })).toHaveValue('Older.tif')
+  expect(asked).toEqual([['MultiChannel', 'available', 250]])
+})
+
 test('D2-2-13 D3-9-46 D3-9-47 title and text, to the letter', async () => {
   open()
   expect(await screen.findByRole('heading', { name: 'Multichannel Settings', level: 1 })).toBeVisible()

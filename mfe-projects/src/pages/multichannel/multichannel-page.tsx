@@ -1,7 +1,10 @@
 import { samplePictures } from '@lamella/shared/blocks'
+import type { Image } from '@lamella/shared/contract'
 import {
-  imagesQuery,
+  failingTo,
+  imageQuery,
   imageViewQuery,
+  multichannelImagesQuery,
   multichannelSettingsQuery,
   projectQuery,
   useLiveQuery,
@@ -27,6 +30,8 @@ const head = (
   />
 )
 
+const fits = ({ isMultichannelImage, status }: Image): boolean => isMultichannelImage && status === 'available'
+
 /** Multichannel settings of a project (D2-2-13). The settings are chosen by `?settings=`, the preview by `?image=`. */
 const MultichannelPage = () => {
   const { projectId = '' } = useParams()
@@ -35,9 +40,15 @@ const MultichannelPage = () => {
   const project = useQuery(projectQuery(projectId))
   useSelectProject(project.data)
   const settings = useLiveQuery(multichannelSettingsQuery(projectId))
-  const images = useLiveQuery(imagesQuery(projectId))
-  const shown = images.data?.filter(({ isMultichannelImage, status }) => isMultichannelImage && status === 'available')
-  const image = shown?.find(({ id }) => id === search.get('image')) ?? shown?.[0]
+  const images = useLiveQuery(multichannelImagesQuery(projectId))
+  const newest = images.data?.filter(fits)
+  const asked = search.get('image')
+  // One that is older than those of the list may be asked for, too.
+  const isListed = newest?.some(({ id }) => id === asked)
+  const older = useQuery({ ...failingTo(null, imageQuery(asked ?? '')), enabled: asked !== null && isListed === false })
+  const chosen = !isListed && older.data?.project === projectId && fits(older.data) ? [older.data] : []
+  const shown = older.isLoading ? undefined : newest && [...chosen, ...newest]
+  const image = shown?.find(({ id }) => id === asked) ?? shown?.[0]
   const view = useQuery({ ...imageViewQuery(image?.id ?? ''), enabled: image !== undefined })
   if (!user) return null
 

@@ -3,7 +3,7 @@ import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import NewProjectPage from './new-project-page.tsx'
 
@@ -36,7 +36,7 @@ test('D1-6-25 D2-2-78 a guest is told to write to the admin, and gets no form', 
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
-test('D1-5-25 D1-5-26 a message waits until the field is changed', async () => {
+test('D1-5-25 D1-5-26 D2-5-04 a message waits until the field is changed', async () => {
   open()
   const message = 'Name is a required field'
   expect(save()).toBeDisabled()
@@ -53,8 +53,8 @@ test('D1-5-25 D1-5-26 a message waits until the field is changed', async () => {
 })
 
 test.each([
-  ['D1-5-27', name, 'n'.repeat(129), 'Name can only contain 128 characters'],
-  ['D1-5-28', name, '   ', 'Name contains invalid characters'],
+  ['D1-5-27 D2-5-04 D2-5-06', name, 'n'.repeat(129), 'Name can only contain 128 characters'],
+  ['D1-5-28 D2-5-04 D2-5-06', name, '   ', 'Name contains invalid characters'],
   ['D1-5-30', description, 'd'.repeat(257), 'Description can only contain 256 characters'],
 ])('%s texts that are too long or empty are reported, and cannot be saved', async (_, field, text, message) => {
   open()
@@ -65,11 +65,53 @@ test.each([
   expect(save()).toBeDisabled()
 })
 
-test('what is right is saved and opened', async () => {
+test('D2-2-02 D2-2-54 D2-4-01 the form is that of a new project', () => {
+  open()
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^\[NEW PROJECT\]$/)
+  expect(name()).toHaveValue('')
+  expect(description()).toHaveValue('')
+})
+
+test('D2-2-70 Cancel leads back to the projects', async () => {
+  const { location: here } = open()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(here()).toBe('/projects')
+})
+
+test('D2-4-03 what is right is saved and opened', async () => {
   const { location: here } = open()
   await enterText(name(), ' Ki-67 ')
   await userEvent.click(save())
   await waitFor(() => expect(here()).toBe('/projects/019aa000-0000-7000-8000-0000000000b1'))
+})
+
+test('while the new project is opened, a second click creates no second one', async () => {
+  let created = 0
+  server.on(contract.createProject, () => {
+    created += 1
+    return new WithHeaders(undefined, { location })
+  })
+  const { location: here } = open()
+  await enterText(name(), 'Ki-67')
+  await userEvent.click(save())
+  await waitFor(() => expect(here()).toBe('/projects/019aa000-0000-7000-8000-0000000000b1'))
+  // The page is still mounted here, as while the code of the next one is loaded.
+  await userEvent.click(save())
+  expect(save()).toHaveAttribute('data-loading', 'true')
+  expect(created).toBe(1)
+})
+
+test.each([
+  ['admin', 'Upgrade subscription', '/settings/subscriptions'],
+  ['member', 'Contact Admin', 'mailto:mara@lab.example'],
+] as const)('D2-4-06 at the limit the %s reads "%s"', async (who, way, address) => {
+  server.on(contract.createProject, () => new Refusal('ERR_5001'))
+  open(who)
+  await enterText(name(), 'Ki-67')
+  await userEvent.click(save())
+  const ways = within(await screen.findByRole('note'))
+  expect(await ways.findByText(way)).toHaveAttribute('href', address)
+  expect(ways.getAllByRole('link')).toHaveLength(1)
 })
 
 test('D2-8-01 D2-4-05 D2-4-07 at the limit the form stays with what was typed, and can be saved after the next change', async () => {
@@ -156,5 +198,26 @@ describe('what was typed', () => {
     open()
     expect(name()).toHaveValue('')
     expect(restored()).toBeEmptyDOMElement()
+  })
+})
+
+describe('a sample instead', () => {
+  const sample = (text: RegExp) => screen.findByRole('button', { name: text })
+
+  test('can be added from the form, to which the guided tour leads', async () => {
+    server.on(contract.createSampleProject, () => new WithHeaders(undefined, { location }))
+    const { location: here } = open()
+    await userEvent.click(screen.getByRole('button', { name: 'Add a sample project' }))
+    await userEvent.click(await sample(/^Myocardial fibrosis/))
+    await waitFor(() => expect(here()).toBe('/projects/019aa000-0000-7000-8000-0000000000b1'))
+  })
+
+  test('that the limit refuses is told on the form', async () => {
+    server.on(contract.createSampleProject, () => new Refusal('ERR_5001'))
+    open()
+    await userEvent.click(screen.getByRole('button', { name: 'Add a sample project' }))
+    await userEvent.click(await sample(/^Myocardial fibrosis/))
+    expect(await screen.findByText('Your organization has reached the maximum number of projects.')).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 })

@@ -1,12 +1,16 @@
 import { GuestForbidden } from '@lamella/shared/blocks'
+import { errorCatalogue } from '@lamella/shared/contract'
 import { organisationAdminQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { InfoBar, PageTitle } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
+import { SampleOffer } from '../../features/projects/sample-offer.tsx'
+import { UpgradeWay } from '../../features/projects/upgrade-way.tsx'
 import { useCreateProject } from '../../features/projects/use-create-project.ts'
 
 /** Form of a new project (D2-2-02); guests see a notice instead (D2-2-78). */
@@ -15,6 +19,7 @@ const NewProjectPage = () => {
   const admin = useQuery({ ...organisationAdminQuery, enabled: user?.isGuest === true })
   const navigate = useNavigate()
   const creation = useCreateProject()
+  const [sampleRefused, setSampleRefused] = useState(false)
   if (user?.isGuest) {
     return (
       <>
@@ -30,7 +35,11 @@ const NewProjectPage = () => {
     <>
       <PageTitle title="[NEW PROJECT]" />
       <Card maw={640}>
-        {creation.atLimit && <InfoBar tone="warning">{creation.error?.message}</InfoBar>}
+        {user && (creation.atLimit || sampleRefused) && (
+          <InfoBar tone="warning">
+            {errorCatalogue.ERR_5001.detail} <UpgradeWay isAdmin={user.isAdmin} />
+          </InfoBar>
+        )}
         {creation.unanswered && (
           <InfoBar tone="error">
             The server did not answer, so it is not known whether the project was created. Look at the projects list
@@ -40,7 +49,7 @@ const NewProjectPage = () => {
         <ProjectForm
           path="/projects/new"
           initial={{ name: '', description: '' }}
-          busy={creation.isPending}
+          busy={creation.busy}
           error={creation.unanswered ? null : (creation.error?.message ?? null)}
           onEdit={() => creation.isError && creation.reset()}
           onSave={(details) =>
@@ -51,6 +60,7 @@ const NewProjectPage = () => {
           }
           onCancel={() => navigate('/projects')}
         />
+        <SampleOffer onLimit={() => setSampleRefused(true)} />
       </Card>
     </>
   )

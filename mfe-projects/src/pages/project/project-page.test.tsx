@@ -2,9 +2,12 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
+import { jobOutline } from '../../../test/job-outline.ts'
+import { sampleJob } from '../../../test/sample-result.ts'
 import ProjectPage from './project-page.tsx'
 
 const projectId = '019aa000-0000-7000-8000-0000000000b1'
@@ -31,8 +34,15 @@ beforeEach(() => {
   server = ContractServer.start()
     .on(contract.getProject, () => ({ data: project }))
     .on(contract.listImageGroups, () => ({ data: { tags: [], types: [], folders: [], owners: [] } }))
+    .on(contract.projectHistory, () => ({ data: [], links: { next: null } }))
+    .on(contract.listImages, () => ({ data: [], links: { next: null } }))
     .on(contract.listJobs, () => ({ data: [], links: { next: null } }))
-    .on(contract.listUsers, () => ({ data: [portalUser('member')], links: { next: null } }))
+    .on(contract.getJobOutline, () => jobOutline([]))
+    .on(contract.listApplications, () => ({ data: [], links: { next: null } }))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [portalUser('member')]),
+    )
 })
 afterEach(() => server.close())
 
@@ -134,7 +144,7 @@ test('D2-8-06 a project that cannot be deleted stays, and a toast that stays say
 })
 
 test('D2-8-08 an owner whose name cannot be read is told of in a toast', async () => {
-  server.on(contract.listUsers, () => new Refusal('ERR_0409', 'Not now.'))
+  server.on(contract.findUsers, () => new Refusal('ERR_0409', 'Not now.'))
   await open()
   await waitFor(() =>
     expect(toasts).toEqual([
@@ -145,6 +155,18 @@ test('D2-8-08 an owner whose name cannot be read is told of in a toast', async (
       },
     ]),
   )
+})
+
+test('D2-2-74 without a limit jobs are divided by status, counted by the server', async () => {
+  const jobs = [
+    ...Array.from({ length: 300 }, () => sampleJob()),
+    ...Array.from({ length: 7 }, () => sampleJob({ status: 'failed' })),
+  ]
+  server.on(contract.getJobOutline, () => jobOutline(jobs))
+  await open()
+  const figure = await screen.findByRole('figure', { name: 'Analysis jobs' })
+  await waitFor(() => expect(figure).toHaveTextContent('300'))
+  expect(figure).toHaveTextContent(/7/)
 })
 
 test('the statistics follow images and jobs without a reload', async () => {

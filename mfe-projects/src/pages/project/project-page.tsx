@@ -1,17 +1,21 @@
 import type { Project } from '@lamella/shared/contract'
-import { projectQuery, useLiveQuery, usersQuery } from '@lamella/shared/queries'
+import { projectQuery, useLiveQuery, useUsersById } from '@lamella/shared/queries'
 import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/session'
 import { ConfirmDialog, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { useParams } from 'react-router-dom'
+import { ActivityCard } from '../../features/overview/activity-card.tsx'
+import { ContributorsCard } from '../../features/overview/contributors-card.tsx'
+import { NewestImages } from '../../features/overview/newest-images.tsx'
+import { RunningJobs } from '../../features/overview/running-jobs.tsx'
 import { ProjectForm } from '../../features/project-form/project-form.tsx'
 import { ProjectActions } from '../../features/projects/project-actions.tsx'
 import { ProjectDetails } from '../../features/projects/project-details.tsx'
 import { ProjectStatistics } from '../../features/projects/project-statistics.tsx'
 import { useDeleteProject, useUpdateProject } from '../../features/projects/use-project-changes.ts'
+import { useProjectNews } from '../../features/projects/use-project-news.ts'
 import { mayEdit, roleIn, roleTitles } from '../../lib/project-access.ts'
 import { useFailureToast } from '../../lib/use-failure-toast.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
@@ -25,7 +29,8 @@ const ProjectPage = () => {
   useSelectProject(project.data)
   const error = queryError('The project could not be opened', project)
   if (error) return <ErrorState {...error} />
-  return project.data ? <Loaded project={project.data} /> : <ProjectSkeleton />
+  // Another project begins anew: what is typed for one must not be saved in another.
+  return project.data ? <Loaded key={projectId} project={project.data} /> : <ProjectSkeleton />
 }
 
 /** D2-8-08 */
@@ -35,28 +40,32 @@ const ownerLookupFailed = (message: string): string =>
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const users = useQuery(usersQuery)
-  useFailureToast(users.error, 'Project Details', ownerLookupFailed)
   const path = `/projects/${project.id}`
   const [editing, setEditing] = useState(() => hasDraft(path))
   const [deleting, setDeleting] = useState(false)
   const update = useUpdateProject(project)
+  const role = user && roleIn(project, user)
+  const editable = mayEdit(role)
   const removal = useDeleteProject(project)
+  const changedBy = useProjectNews(project.id, update.isPending)
+  const users = useUsersById([project.owner, ...(changedBy ? [changedBy] : [])])
+  useFailureToast(users.error, 'Project Details', ownerLookupFailed)
   if (!user || !restrictions) return null
 
-  const role = roleIn(project, user)
-  const editable = mayEdit(role)
   const { imageCount, annotationCount, jobCount } = project.statistics
-  const ownerName = users.data?.find(({ id }) => id === project.owner)?.fullName ?? 'Unknown'
+  const owner = users.find(project.owner) ?? null
+  const changer = changedBy === undefined ? undefined : users.find(changedBy)?.fullName
   return (
     <>
       <PageTitle
         title={project.name}
+        tour="project-title"
         actions={
           <ProjectActions
             project={project}
             role={role}
             isAdmin={user.isAdmin}
+            failed={update.isError}
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}
           />
@@ -66,37 +75,50 @@ const Loaded = ({ project }: { project: Project }) => {
       {!user.isGuest && role && !editable && (
         <InfoBar>{`As ${roleTitles[role]} you cannot upload images, edit, share or delete.`}</InfoBar>
       )}
+      <NewestImages project={project} editable={editable} />
       <div className={css.columns}>
-        {editing && editable ? (
-          <Card>
-            {update.unanswered && (
-              <InfoBar tone="error">
-                The server did not answer, so it is not known whether your changes were saved. Save them again when it
-                does.
-              </InfoBar>
-            )}
-            <ProjectForm
-              path={path}
-              initial={{ name: project.name, description: project.description }}
-              busy={update.isPending}
-              error={update.unanswered ? null : (update.error?.message ?? null)}
-              onEdit={() => update.isError && update.reset()}
-              onSave={(details) =>
-                update.mutateAsync(details).then(
-                  () => {
-                    setEditing(false)
-                    return true
-                  },
-                  () => false,
-                )
-              }
-              onCancel={() => setEditing(false)}
-            />
-          </Card>
-        ) : (
-          <ProjectDetails project={project} ownerName={ownerName} />
-        )}
-        <ProjectStatistics project={project} limits={restrictions.limits} />
+        <div className={css.wide}>
+          <ProjectStatistics project={project} limits={restrictions.limits} />
+          <ActivityCard projectId={project.id} />
+        </div>
+        <div className={css.narrow}>
+          {editing && editable ? (
+            <Card>
+              {update.unanswered && (
+                <InfoBar tone="error">
+                  The server did not answer, so it is not known whether your changes were saved. Save them again when it
+                  does.
+                </InfoBar>
+              )}
+              <ProjectForm
+                path={path}
+                initial={{ name: project.name, description: project.description }}
+                busy={update.isPending || removal.isPending}
+                error={update.unanswered || update.overtaken ? null : (update.error?.message ?? null)}
+                overtaken={update.overtaken}
+                changedBy={changedBy === user.id ? 'You, in another window,' : changer}
+                onEdit={() => update.isError && !update.overtaken && update.reset()}
+                onSave={(details, was) =>
+                  update.mutateAsync({ ...details, was }).then(
+                    () => {
+                      setEditing(false)
+                      return true
+                    },
+                    () => false,
+                  )
+                }
+                onCancel={() => {
+                  update.reset()
+                  setEditing(false)
+                }}
+              />
+            </Card>
+          ) : (
+            <ProjectDetails project={project} owner={owner} />
+          )}
+          <RunningJobs projectId={project.id} />
+          <ContributorsCard project={project} />
+        </div>
       </div>
       <ConfirmDialog
         opened={deleting}

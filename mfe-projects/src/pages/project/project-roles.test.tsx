@@ -2,9 +2,11 @@ import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
+import { jobOutline } from '../../../test/job-outline.ts'
 import ProjectPage from './project-page.tsx'
 
 const projectId = '019aa000-0000-7000-8000-0000000000b1'
@@ -29,7 +31,15 @@ beforeEach(() => {
   }
   server = ContractServer.start()
     .on(contract.getProject, () => ({ data: project }))
-    .on(contract.listUsers, () => ({ data: [admin, member, guest], links: { next: null } }))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [admin, member, guest]),
+    )
+    .on(contract.projectHistory, () => ({ data: [], links: { next: null } }))
+    .on(contract.listImages, () => ({ data: [], links: { next: null } }))
+    .on(contract.listJobs, () => ({ data: [], links: { next: null } }))
+    .on(contract.getJobOutline, () => jobOutline([]))
+    .on(contract.listApplications, () => ({ data: [], links: { next: null } }))
 })
 afterEach(() => server.close())
 
@@ -59,8 +69,8 @@ const table: [
 ][] = [
   ['D2-6-15 D2-2-59', 'member', 'owner', 'View sharing details', true, null],
   ['D2-6-15 D2-2-59', 'member', 'editor', 'View sharing details', true, null],
-  ['D2-2-57 D2-2-77 D2-5-08 D2-6-10', 'member', 'annotator', 'View sharing details', false, readOnly('Annotator')],
-  ['D2-2-57 D2-2-77 D2-5-08 D2-6-10', 'member', 'viewer', 'View sharing details', false, readOnly('Viewer')],
+  ['D2-2-57 D2-2-77 D2-5-08', 'member', 'annotator', 'View sharing details', false, readOnly('Annotator')],
+  ['D2-2-57 D2-2-77 D2-5-08', 'member', 'viewer', 'View sharing details', false, readOnly('Viewer')],
   ['D2-2-57 D2-2-76 D2-6-09', 'guest', 'viewer', 'View sharing details', false, ofGuest],
   ['D2-2-57 D2-2-76 D2-6-09', 'guest', 'editor', 'View sharing details', false, ofGuest],
   ['D2-6-01 D2-2-58', 'admin', 'owner', 'Share the project', true, null],
@@ -112,4 +122,15 @@ test('a role that somebody else changes holds on the open page', async () => {
   project = { ...project, contributors: [{ userId: member.id, role: 'viewer' }] }
   bus.emit('server/changed', { type: 'contributor', id: member.id, project: projectId })
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Upload images' })).not.toBeInTheDocument())
+})
+
+test('D2-2-14 D2-2-56 "Upload images" leads to the wizard, which knows the project and the way back', async () => {
+  project = { ...project, owner: member.id }
+  const { location } = await open('member')
+  await userEvent.click(screen.getByRole('link', { name: 'Upload images' }))
+  const { pathname, searchParams } = new URL(location(), 'http://portal')
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual([
+    '/datastorage/upload',
+    { project: projectId, return: `/projects/${projectId}/library` },
+  ])
 })

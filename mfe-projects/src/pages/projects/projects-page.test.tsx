@@ -3,6 +3,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import ProjectsPage from './projects-page.tsx'
@@ -33,7 +34,10 @@ beforeEach(() => {
     .on(contract.listProjects, () =>
       page([projectOf(1, `/api/v1/thumbnail?type=Image&id=${idOf(71)}`), projectOf(2, null)]),
     )
-    .on(contract.listUsers, () => page([portalUser('member')]))
+    .on(
+      contract.findUsers,
+      foundAmong(() => [portalUser('member')]),
+    )
     .on(contract.userProjectCounts, () => page([]))
     .on(contract.organisationStorage, () => ({ data: { objectTypes: [], total: { fileCount: 0, size: 0 } } }))
     .on(contract.getThumbnail, ({ query }) => new Response(`picture of ${query.id}`))
@@ -55,7 +59,7 @@ test('shows the picture of a project before its name, and a plate where it has n
 const told = (detail: string) => [{ kind: 'error', title: 'Projects list', detail }]
 
 test('D2-8-09 users that cannot be read are told of in a toast, and the projects are listed', async () => {
-  server.on(contract.listUsers, () => new Refusal('ERR_0409', 'Not now.'))
+  server.on(contract.findUsers, () => new Refusal('ERR_0409', 'Not now.'))
   renderPage(<ProjectsPage />, { at: '/projects' })
   expect(await screen.findByRole('link', { name: 'Project 1' })).toBeVisible()
   await waitFor(() => expect(toasts).toEqual(told('Userdata could not be retrieved (Not now.). Please try again.')))
@@ -75,11 +79,15 @@ test('D2-8-10 projects that cannot be read are told of in a toast, and can be re
 test.each([
   ['no answer', () => Response.error(), '/error'],
   ['503', () => new Refusal('ERR_0503'), '/error/503'],
-])('D2-8-11 what was not expected (%s) ends on an error page, without a toast', async (_, answer, errorPage) => {
-  jest.useFakeTimers({ advanceTimers: 20 })
-  server.on(contract.listProjects, answer)
-  const { location } = renderPage(<ProjectsPage />, { at: '/projects' })
-  await waitFor(() => expect(location()).toBe(errorPage))
-  expect(toasts).toEqual([])
-  jest.useRealTimers()
-})
+])(
+  'D2-8-11 D2-2-15 what was not expected (%s) ends on an error page, without a toast, and the way back is kept',
+  async (_, answer, errorPage) => {
+    jest.useFakeTimers({ advanceTimers: 20 })
+    server.on(contract.listProjects, answer)
+    const { location } = renderPage(<ProjectsPage />, { at: '/projects' })
+    await waitFor(() => expect(location()).toBe(errorPage))
+    expect(localStorage.getItem('errorReturnUrl')).toBe('/projects')
+    expect(toasts).toEqual([])
+    jest.useRealTimers()
+  },
+)

@@ -2,7 +2,8 @@ import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { candidatesAmong, foundAmong, recognisedAmong } from '@lamella/shared/testing/user-calls.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import SharingPage from './sharing-page.tsx'
@@ -47,6 +48,7 @@ const invitation: contract.ProjectInvitation = {
 let toasts: Toast[] = []
 bus.on('toast/show').subscribe((toast) => toasts.push(toast))
 
+const everybody = () => [mara, jonas, samuel, aiko]
 let server: ContractServer
 beforeEach(() => {
   toasts = []
@@ -62,7 +64,9 @@ beforeEach(() => {
     .on(contract.getProject, () => ({ data: project() }))
     .on(contract.listContributors, () => ({ data: contributors, ...none }))
     .on(contract.listProjectInvitations, () => ({ data: invitations, ...none }))
-    .on(contract.listUsers, () => ({ data: [mara, jonas, samuel, aiko], ...none }))
+    .on(contract.findUsers, foundAmong(everybody))
+    .on(contract.recogniseUsers, recognisedAmong(everybody))
+    .on(contract.findCandidates, candidatesAmong(everybody))
     .on(contract.organisationUsage, () => ({ data: [{ key: 'userLimit' as const, used: 4 }] }))
     .on(contract.getAvatar, () => new Refusal('ERR_0404'))
 })
@@ -194,6 +198,49 @@ describe('Adding people', () => {
     await userEvent.type(field(), 'Mara Lindqvist,')
     await userEvent.click(screen.getByRole('button', { name: 'Add person' }))
     expect(within(await screen.findByRole('alert')).getByText(text)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Do not add Mara Lindqvist' })).toBeVisible()
+  })
+
+  test('asks before the page is left by choice while somebody is chosen, and forgets them then', async () => {
+    await open()
+    const field = await screen.findByRole('combobox', { name: 'People to add' })
+    const form = field.closest('form') as HTMLFormElement
+    expect(form).not.toHaveAttribute('data-unsaved')
+    await userEvent.type(field, 'eva@partner.test,')
+    expect(form).toHaveAttribute('data-unsaved')
+    // As the shell does when leaving is confirmed.
+    fireEvent.reset(form)
+    await waitFor(() => expect(screen.queryByText('eva@partner.test')).not.toBeInTheDocument())
+    expect(form).not.toHaveAttribute('data-unsaved')
+  })
+
+  test('by Enter nobody is taken who does not fit what is typed, while those who do are still being looked for', async () => {
+    await open()
+    await userEvent.click(field())
+    expect(await screen.findByRole('option', { name: /Mara Lindqvist/ })).toBeVisible()
+    // Only the candidates without a text are answered.
+    server.on(contract.findCandidates, () => new Promise<never>(() => undefined))
+    await userEvent.type(field(), 'okafor{Enter}')
+    expect(await screen.findByRole('button', { name: 'Do not add okafor' })).toBeVisible()
+  })
+
+  test('sends the form with who was typed last, once the server has said who it is', async () => {
+    const calls: unknown[] = []
+    server.on(contract.addContributor, ({ body }) => void calls.push(body.data))
+    await open()
+    await userEvent.type(field(), 'MARA@lab.example, Mara Lindqvist,')
+    await userEvent.click(screen.getByRole('button', { name: 'Add 2 people' }))
+    // Both are one person.
+    await waitFor(() => expect(calls).toEqual([{ user: mara.id, role: 'viewer' }]))
+    await waitFor(() => expect(toasts).toMatchObject([{ detail: '1 person was added.' }]))
+  })
+
+  test('says so when the server cannot say who it is, and adds nobody', async () => {
+    server.on(contract.recogniseUsers, () => new Refusal('ERR_0409', 'Not now.'))
+    await open()
+    await userEvent.type(field(), 'Mara Lindqvist,')
+    await userEvent.click(screen.getByRole('button', { name: 'Add person' }))
+    expect(await screen.findByText('People could not be looked up (Not now.). Please try again.')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Do not add Mara Lindqvist' })).toBeVisible()
   })
 
@@ -330,7 +377,10 @@ test('what somebody else changes appears by itself', async () => {
 test('who has just joined the organisation appears by name', async () => {
   await open('admin')
   const ida = { ...samuel, id: '019aa000-0000-7000-8000-000000000005', fullName: 'Ida Berg' }
-  server.on(contract.listUsers, () => ({ data: [mara, jonas, samuel, aiko, ida], links: { next: null } }))
+  server.on(
+    contract.findUsers,
+    foundAmong(() => [mara, jonas, samuel, aiko, ida]),
+  )
   contributors = [...contributors, { userId: ida.id, role: 'viewer', added }]
   bus.emit('server/changed', { type: 'contributor', id: ida.id, project: projectId })
   expect(await screen.findByRole('row', { name: /Ida Berg/ })).toBeVisible()
@@ -348,4 +398,14 @@ test('a list that cannot be read says so and is read again', async () => {
   server.on(contract.listContributors, () => ({ data: contributors, links: { next: null } }))
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('row', { name: /Aiko Tanaka/ })).toBeVisible()
+})
+
+test.each([
+  ['copied', async () => undefined, { kind: 'success', title: 'Sharing', detail: 'Project link copied to clipboard' }],
+  ['refused', async () => Promise.reject(new DOMException('denied', 'NotAllowedError')), { kind: 'error' }],
+])('that the link was %s is said', async (_, writeText, toast) => {
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+  await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Copy link' }))
+  await waitFor(() => expect(toasts).toMatchObject([toast]))
 })

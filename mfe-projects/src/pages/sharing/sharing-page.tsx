@@ -1,5 +1,4 @@
 import { mayInProject, type Project } from '@lamella/shared/contract'
-import { bus } from '@lamella/shared/events'
 import {
   contributorsQuery,
   failingTo,
@@ -7,11 +6,11 @@ import {
   projectQuery,
   usageQuery,
   useLiveQuery,
-  usersQuery,
+  useUsersById,
 } from '@lamella/shared/queries'
 import { currentUserAtom, restrictionsAtom } from '@lamella/shared/session'
 import { ErrorState, formatNumber, InfoBar, LoadingRows, PageTitle, queryError } from '@lamella/shared/ui'
-import { Button, CopyButton } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
@@ -21,6 +20,7 @@ import { ContributorList } from '../../features/sharing/contributor-list.tsx'
 import { InvitationList } from '../../features/sharing/invitation-list.tsx'
 import { RightsTable } from '../../features/sharing/rights-table.tsx'
 import { TransferCard } from '../../features/sharing/transfer-card.tsx'
+import { copyProjectLink } from '../../lib/copy-project-link.ts'
 import { roleIn, roleTitles } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './sharing-page.module.css'
@@ -47,10 +47,11 @@ const usePlacesText = (limit: number, isWanted: boolean): string => {
 const Loaded = ({ project }: { project: Project }) => {
   const user = useAtomValue(currentUserAtom)
   const restrictions = useAtomValue(restrictionsAtom)
-  const users = useLiveQuery(usersQuery)
   const role = user && roleIn(project, user)
   const mayShare = mayInProject(role, 'share')
   const contributors = useLiveQuery(contributorsQuery(project.id))
+  const users = useUsersById(contributors.data ? [project.owner, ...contributors.data.map(({ userId }) => userId)] : [])
+  const areNamed = users.error !== null || users.find(project.owner) !== undefined
   const invitations = useLiveQuery({ ...projectInvitationsQuery(project.id), enabled: mayShare })
   const placesText = usePlacesText(restrictions?.limits.userLimit ?? -1, mayShare)
   if (!user || !restrictions || !role) return null
@@ -75,7 +76,6 @@ const Loaded = ({ project }: { project: Project }) => {
             <AddPeople
               project={project}
               user={user}
-              users={users.data ?? []}
               organisation={restrictions.organisationName}
               placesText={placesText}
             />
@@ -83,8 +83,8 @@ const Loaded = ({ project }: { project: Project }) => {
           <ContributorList
             project={project}
             user={user}
-            users={users.data}
-            contributors={users.isPending ? undefined : contributors.data}
+            users={users}
+            contributors={areNamed ? contributors.data : undefined}
             error={queryError('The contributors could not be retrieved', contributors)}
             mayShare={mayShare}
           />
@@ -98,7 +98,9 @@ const Loaded = ({ project }: { project: Project }) => {
         </div>
         <div className={css.column}>
           <RightsTable />
-          {mayTransfer && users.data && <TransferCard project={project} user={user} users={users.data} />}
+          {mayTransfer && (
+            <TransferCard project={project} user={user} ownerName={users.find(project.owner)?.fullName} />
+          )}
         </div>
       </div>
     </>
@@ -106,20 +108,13 @@ const Loaded = ({ project }: { project: Project }) => {
 }
 
 const CopyLink = ({ projectId }: { projectId: string }) => (
-  <CopyButton value={`${window.location.origin}/projects/${projectId}`}>
-    {({ copy }) => (
-      <Button
-        variant="default"
-        leftSection={<IconLink size={16} stroke={1.7} aria-hidden />}
-        onClick={() => {
-          copy()
-          bus.emit('toast/show', { kind: 'success', title: 'Sharing', detail: 'Project link copied to clipboard' })
-        }}
-      >
-        Copy link
-      </Button>
-    )}
-  </CopyButton>
+  <Button
+    variant="default"
+    leftSection={<IconLink size={16} stroke={1.7} aria-hidden />}
+    onClick={() => void copyProjectLink(projectId, 'Sharing')}
+  >
+    Copy link
+  </Button>
 )
 
 export default SharingPage

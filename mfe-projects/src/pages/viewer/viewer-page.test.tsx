@@ -1,6 +1,7 @@
 import * as contract from '@lamella/shared/contract'
-import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
-import { type PersonKind, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { bus } from '@lamella/shared/events'
+import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
+import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -32,6 +33,8 @@ beforeEach(() => {
     .on(contract.getProject, never)
     .on(contract.getImage, never)
     .on(contract.getImageView, never)
+    // The neighbours of the image.
+    .on(contract.listImages, () => ({ data: [], links: { next: null } }))
 })
 afterEach(() => server.close())
 
@@ -229,6 +232,98 @@ describe('the view', () => {
     expect(await channel('FITC')).toBeChecked()
   })
 
+  test('of another scene comes from that scene, the nearest one of the file', async () => {
+    const scenes = ['A1', 'B7'].map((name) => ({ name, width: 1000, height: 800 }))
+    const asked: unknown[] = []
+    server.on(contract.getImageView, ({ query }) => {
+      asked.push(query.scene ?? 0)
+      return { data: { ...view, scenes, ...(query.scene === 1 && { width: 70, height: 50 }) } }
+    })
+    const { location } = open('&scene=9&t=2')
+    expect(await screen.findByRole('combobox', { name: 'Scene' })).toHaveValue('1')
+    expect(screen.getByRole('contentinfo')).toHaveTextContent('70 × 50 px')
+    expect(asked).toEqual([0, 1])
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Scene' }), '0')
+    await waitFor(() => expect(location()).toBe(`/projects/${projectId}/viewer?image=${imageId}`))
+    expect(screen.getByRole('contentinfo')).toHaveTextContent('1,000 × 800 px')
+  })
+
+  describe('for other programs', () => {
+    const link = {
+      zarr: 'https://portal.test/api/v1/images/a/links/b/zarr/0.ome.zarr',
+      iiif: 'https://portal.test/api/v1/images/a/links/b/iiif/composed/info.json',
+      expires: '2026-11-23T21:05:00.000Z',
+    }
+    const choose = async (item: string) => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Download' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+    }
+    const said: string[] = []
+    const copied: string[] = []
+    const toasts = bus.on('toast/show')
+    let listening = toasts.subscribe()
+    let mayCopy = true
+    beforeEach(() => {
+      said.length = 0
+      copied.length = 0
+      mayCopy = true
+      listening = toasts.subscribe(({ detail = '' }) => said.push(detail))
+      const writeText = async (text: string) => {
+        if (!mayCopy) throw new Error('not allowed')
+        copied.push(text)
+      }
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } })
+    })
+    afterEach(() => listening.unsubscribe())
+
+    test('has an address that is copied, and says how long it holds', async () => {
+      const scenes: unknown[] = []
+      server.on(contract.createImageLink, ({ query }) => {
+        scenes.push(query.scene)
+        return { data: link }
+      })
+      open()
+      await choose('Open in QuPath or napari: copy address')
+      await waitFor(() => expect(said).toHaveLength(1))
+      const date = new Date(link.expires)
+      const time = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+      const day = date.toLocaleDateString('en-GB', { weekday: 'long' })
+      expect(said[0]).toContain(`until ${time} on ${day}, or until you log out`)
+      expect([copied, scenes]).toEqual([[link.zarr], [0]])
+      await choose('Open in a IIIF viewer: copy address')
+      await waitFor(() => expect(copied).toEqual([link.zarr, link.iiif]))
+    })
+
+    test('shows the address where the browser does not copy, and why there is none', async () => {
+      server.on(contract.createImageLink, () => ({ data: link }))
+      mayCopy = false
+      open()
+      await choose('Open in QuPath or napari: copy address')
+      await waitFor(() => expect(said).toHaveLength(1))
+      expect(said[0]).toContain(link.zarr)
+      server.on(contract.createImageLink, () => new Refusal('ERR_3002'))
+      await choose('Open in QuPath or napari: copy address')
+      await waitFor(() => expect(said).toHaveLength(2))
+      expect(said[1]).toContain('The image is not available yet.')
+    })
+  })
+
+  test('of a neighbour in the library is one key away', async () => {
+    const next = '019aa000-0000-7000-8000-c00000000002'
+    server.on(contract.listImages, ({ query }) => ({
+      data: query.sort === 'newest' ? [sampleImage({ id: next, name: 'older.tif' })] : [],
+      links: { next: null },
+    }))
+    const { location } = open()
+    expect(await screen.findByRole('button', { name: 'Next image: older.tif' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Previous image' })).toHaveAttribute('aria-disabled', 'true')
+    screen.getByRole('application').focus()
+    await userEvent.keyboard('b')
+    expect(location()).toContain(imageId)
+    await userEvent.keyboard('n')
+    await waitFor(() => expect(location()).toContain(`image=${next}`))
+  })
+
   describe('of an image of a project with applied multichannel settings', () => {
     const settings = (changes: Partial<contract.MultichannelSettings> = {}): contract.MultichannelSettings => ({
       id: '019aa000-0000-7000-8000-a00000000001',
@@ -258,6 +353,46 @@ describe('the view', () => {
       expect(await screen.findByRole('checkbox', { name: 'Nuclei 4 – 146' })).not.toBeChecked()
       expect(screen.getByRole('checkbox', { name: 'FKHR-GFP 2 – 111' })).toBeChecked()
       await waitFor(() => expect(location()).toContain('channels=-0_4_146*1_2_111'))
+    })
+
+    test('can be shown by other settings of the project, which the address then states with their colours', async () => {
+      stored = [settings({ applied: false })]
+      const { location } = open()
+      expect(await channel('DAPI')).toBeChecked()
+      await userEvent.click(await screen.findByRole('button', { name: 'Settings of the project' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'U2OS' }))
+      expect(await channel('DAPI')).not.toBeChecked()
+      await waitFor(() => expect(location()).toContain('channels=-0_4_146*1_2_111*c0_00FFFF*c1_FF00FF'))
+    })
+
+    test('stores its channels as settings of the project, and follows settings that are applied meanwhile', async () => {
+      const bodies: unknown[] = []
+      server.on(contract.createMultichannelSettings, ({ body }) => {
+        bodies.push(body)
+        stored = [settings({ revision: 2, channels: settings().channels.map((each) => ({ ...each, max: 99 })) })]
+        return new WithHeaders(undefined, {
+          location: '/api/v1/multichannelSettings/019aa000-0000-7000-8000-a00000000003',
+        })
+      })
+      server.on(contract.getProject, () => ({ data: sampleProject({ owner: portalUser('member').id }) }))
+      const { location } = open()
+      await userEvent.click(await channel('Nuclei'))
+      await waitFor(() => expect(location()).toContain('channels=0_4_146*1_2_111'))
+      await userEvent.click(screen.getByRole('button', { name: 'Settings of the project' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Save these channels as settings' }))
+      await userEvent.type(await screen.findByLabelText('Name'), 'Mine')
+      await userEvent.click(screen.getByRole('button', { name: 'Save settings' }))
+      await waitFor(() => expect(bodies).toHaveLength(1))
+      expect(bodies[0]).toEqual({
+        data: {
+          name: 'Mine',
+          channels: [
+            { index: 0, name: 'Nuclei', color: '#00FFFF', visible: true, min: 4, max: 146 },
+            { index: 1, name: 'FKHR-GFP', color: '#FF00FF', visible: true, min: 2, max: 111 },
+          ],
+        },
+      })
+      expect(await screen.findByRole('checkbox', { name: 'FKHR-GFP 2 – 99' })).toBeChecked()
     })
 
     test('of a link keeps the ranges of the link, with the names of the settings', async () => {

@@ -8,23 +8,26 @@ import {
   resultQuery,
   useLiveQuery,
 } from '@lamella/shared/queries'
-import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
+import { currentUserAtom } from '@lamella/shared/session'
+import { Delayed, ErrorState, prepared, queryError } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { correctionSentence } from '../../features/correction/correction-text.ts'
 import { draftKey, draftsAtom } from '../../features/correction/drafts.ts'
 import { type ShownResult, useCorrectedResult } from '../../features/correction/use-corrected-result.ts'
 import { useObjectRows } from '../../features/jobs/use-object-rows.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
+import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './viewer-page.module.css'
 
-const loadViewer = () => import('../../features/viewer/project-viewer.tsx')
-const ProjectViewer = lazy(loadViewer)
-// Loads OpenLayers in parallel with the image's data. A failure here repeats, and is handled, when the viewer renders.
-loadViewer().catch(() => undefined)
+const ProjectViewer = prepared(() => import('../../features/viewer/project-viewer.tsx'))
+const CompareImages = lazy(() => import('../../features/viewer/compare-images.tsx'))
+const PresetsMenu = lazy(() => import('../../features/multichannel/presets-menu.tsx'))
+// Loads OpenLayers in parallel with the image's data.
+ProjectViewer.prepare()
 
 /** What the objects show where it is not the original result; null: it is. */
 const noteOf = ({ state, corrected, corrections, changes, column, valuesError }: ShownResult): string | null => {
@@ -47,7 +50,10 @@ const ViewerPage = () => {
   const [search] = useSearchParams()
   const imageId = search.get('image') ?? ''
   const jobId = search.get('job')
-  useSelectProject(useQuery(projectQuery(projectId)).data)
+  const project = useQuery(projectQuery(projectId)).data
+  useSelectProject(project)
+  const user = useAtomValue(currentUserAtom)
+  const canEdit = project !== undefined && user !== null && mayEdit(roleIn(project, user))
   const image = useLiveQuery(imageQuery(imageId))
   const view = useQuery(imageViewQuery(imageId))
   const isMultichannel = image.data?.isMultichannelImage === true
@@ -75,6 +81,7 @@ const ViewerPage = () => {
       </div>
     )
   }
+  const frame = (state: ReactNode): ReactNode => <div className={css.state}>{state}</div>
   const opening = (
     <div className={css.state} role="status">
       <Delayed>
@@ -97,7 +104,29 @@ const ViewerPage = () => {
         {image.data.name}
       </h1>
       <Suspense fallback={opening}>
-        <ProjectViewer key={imageId} image={image.data} view={view.data} applied={applied} overlay={overlay} />
+        {search.has('with') ? (
+          <CompareImages key={`${imageId} ${search.get('with')}`} image={image.data} view={view.data} frame={frame} />
+        ) : (
+          <ProjectViewer
+            key={imageId}
+            image={image.data}
+            view={view.data}
+            applied={applied}
+            overlay={overlay}
+            frame={frame}
+            {...(settings.data && {
+              channelActions: (channels, onChange) => (
+                <PresetsMenu
+                  projectId={projectId}
+                  settings={settings.data}
+                  channels={channels}
+                  onChange={onChange}
+                  canEdit={canEdit}
+                />
+              ),
+            })}
+          />
+        )}
       </Suspense>
     </>
   )

@@ -6,8 +6,10 @@ import type { Checkpoints } from '../runtime/checkpoints.ts'
 import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
 import type { AnalysisApplication, RunContext } from './application.ts'
-import { dabScoring } from './dab-scoring/2.0.0/application.ts'
-import { ki67Breast } from './ki67-breast/1.0.0/application.ts'
+import { dabScoring as dabScoring2 } from './dab-scoring/2.0.0/application.ts'
+import { dabScoring } from './dab-scoring/2.1.0/application.ts'
+import { ki67Breast as ki67Breast1 } from './ki67-breast/1.0.0/application.ts'
+import { ki67Breast } from './ki67-breast/1.1.0/application.ts'
 import { nuclei } from './nuclei/1.0.0/application.ts'
 
 const field = hDabField({ seed: 21, width: 420, height: 300, nuclei: 90, positiveShare: 0.4, touching: 0.2 })
@@ -48,6 +50,7 @@ const figure = ({ measurements }: Result, key: string) => measurements.find((can
 const cases: [string, AnalysisApplication, PixelSource, object][] = [
   ['DAB scoring', dabScoring, sectionWithoutSize, { nucleusDiameterPx: 20 }],
   ['Ki-67 breast', ki67Breast, section, {}],
+  ['Ki-67 breast in mirrored views', ki67Breast, section, { nucleusDiameterPx: 22 }],
   ['nuclei', nuclei, culture, { channel: 1 }],
 ]
 
@@ -184,6 +187,27 @@ test('an area has its density where the pixel size is known; both follow from th
   expect(figure(unknown, 'tissueArea')).toMatchObject({ unit: 'Mpx', value: expect.closeTo(tissue / 0.16, 9) })
   const image = figure(await run(nuclei, culture, { channel: 1 }), 'imageArea')
   expect(image).toMatchObject({ unit: 'mm²', value: expect.closeTo((pixels * 0.16) / 1e6, 12) })
+})
+
+test('the network looks at fine images in mirrored views, of the new versions only, and the result says so', async () => {
+  const views = async (application: AnalysisApplication, nucleusDiameterPx: number) => {
+    let runs = 0
+    const counting: RunContext['openModel'] = async () => {
+      const model = formulaModel('absorption')
+      const count: typeof model.network.run = (x, size) => {
+        runs += 1
+        return model.network.run(x, size)
+      }
+      return { ...model, network: { ...model.network, run: count } }
+    }
+    const { provenance } = await run(application, section, { nucleusDiameterPx }, { openModel: counting })
+    return [provenance.networkViews, runs]
+  }
+  expect(await views(ki67Breast, 22)).toEqual([4, 4])
+  expect(await views(ki67Breast, 20)).toEqual([1, 1])
+  expect(await views(ki67Breast1, 22)).toEqual([undefined, 1])
+  expect(await views(dabScoring, 22)).toEqual([4, 4])
+  expect(await views(dabScoring2, 22)).toEqual([undefined, 1])
 })
 
 test('classes follow from the optical density of the nuclei', async () => {

@@ -41,7 +41,7 @@ const analyse = async (path: string, kind: ImageKind, name: string, version: str
 
 // The networks are replaced by better ones: these bounds hold for any that is of use, and are not their quality (`npm run validate`).
 onRealData('ihc_truth/34_3_image.png', 'DAB scoring of a real Ki-67 field', async (path) => {
-  const { verdict, value, provenance } = await analyse(path, 'TwoDimensions', 'dab-scoring', '2.0.0')
+  const { verdict, value, provenance } = await analyse(path, 'TwoDimensions', 'dab-scoring', '2.1.0')
   expect(verdict).toBe('fits')
   // 100 nuclei are outlined, about 24 are not.
   expect(value('nuclei')).toBeGreaterThan(85)
@@ -57,7 +57,7 @@ onRealData('ihc_truth/34_3_image.png', 'DAB scoring of a real Ki-67 field', asyn
 })
 
 onRealData('ihc_truth/Bladder1_image.png', 'Ki-67 of a field with few positive nuclei', async (path) => {
-  const { value, objects } = await analyse(path, 'TwoDimensions', 'ki67-breast', '1.0.0', { nucleusDiameterPx: 26 })
+  const { value, objects } = await analyse(path, 'TwoDimensions', 'ki67-breast', '1.1.0', { nucleusDiameterPx: 26 })
   // In truth 183 nuclei, 8.2 % of them positive.
   expect(objects.count).toBeGreaterThan(110)
   expect(objects.count).toBeLessThan(260)

@@ -1,11 +1,15 @@
 /** @jest-environment ./test/native-arrays-environment.cjs */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
-import dabScoring from './dab-scoring/2.0.0/golden.json'
-import ki67Breast from './ki67-breast/1.0.0/golden.json'
+import dabScoring2 from './dab-scoring/2.0.0/golden.json'
+import dabScoring from './dab-scoring/2.1.0/golden.json'
+import ki67Breast1 from './ki67-breast/1.0.0/golden.json'
+import ki67Breast from './ki67-breast/1.1.0/golden.json'
 import nuclei from './nuclei/1.0.0/golden.json'
-import { findApplication } from './registry.ts'
+import { applications, findApplication } from './registry.ts'
 
 /** Processors round the sums of a network differently, which may move a pixel of an outline. */
 const ROUNDING = 0.005
@@ -14,6 +18,16 @@ const pixelSizeUm = { x: 0.5, y: 0.5 }
 const section = (): PixelSource => {
   const { data, width, height } = hDabField({ seed: 61, width: 640, height: 480, nuclei: 150, touching: 0.4 })
   return rgbInMemory({ data: new Uint8Array(data), width, height, pixelSizeUm })
+}
+/** The same at twice the magnification. */
+const fineSection = (): PixelSource => {
+  const { data, width, height } = hDabField({ seed: 61, width: 640, height: 480, nuclei: 150, touching: 0.4 })
+  const fine = Uint8Array.from({ length: 4 * data.length }, (_, i) => {
+    const [pixel, colour] = [Math.floor(i / 3), i % 3]
+    const [x, y] = [(pixel % (2 * width)) >> 1, Math.floor(pixel / (2 * width)) >> 1]
+    return data[3 * (y * width + x) + colour] ?? 0
+  })
+  return rgbInMemory({ data: fine, width: 2 * width, height: 2 * height, pixelSizeUm: { x: 0.25, y: 0.25 } })
 }
 const channel = (): PixelSource => {
   const { data, width, height } = hDabField({ seed: 62, width: 640, height: 480, nuclei: 120, positiveShare: 0 })
@@ -32,8 +46,10 @@ const channel = (): PixelSource => {
 
 // Recorded when the versions were released: a version of an application never changes its numbers (ADR 45).
 test.each([
-  ['dab-scoring', '2.0.0', section, dabScoring],
-  ['ki67-breast', '1.0.0', section, ki67Breast],
+  ['dab-scoring', '2.0.0', section, dabScoring2],
+  ['dab-scoring', '2.1.0', fineSection, dabScoring],
+  ['ki67-breast', '1.0.0', section, ki67Breast1],
+  ['ki67-breast', '1.1.0', fineSection, ki67Breast],
   ['nuclei', '1.0.0', channel, nuclei],
 ] as const)('%s %s: the same network and the same numbers', async (name, version, image, golden) => {
   const result = await findApplication(name, version)?.run(image(), {})
@@ -45,4 +61,8 @@ test.each([
     return typeof now === 'number' && value !== null ? Math.abs(now - value) > ROUNDING * value : now !== value
   })
   expect(differing).toEqual([])
+})
+
+test.each(applications)('$name $version: its numbers are recorded', ({ name, version }) => {
+  expect(existsSync(join(__dirname, name, version, 'golden.json'))).toBe(true)
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isFine, MIRRORED_VIEWS, mirroredNetwork } from '../../learning/inference/mirrored-network.ts'
 import type { RunContext } from '../applications/application.ts'
 import { deconvolve, normalised, STAIN_VECTORS, type StainVectors } from '../operators/color-deconvolution.ts'
 import type { NoEstimate } from '../operators/estimate-stains.ts'
@@ -6,7 +7,7 @@ import type { PixelSource } from '../sources/pixel-source.ts'
 import { rgbSource } from '../sources/rgb.ts'
 import { findNuclei } from './find-nuclei.ts'
 import { stainedImage } from './network-image.ts'
-import type { NucleusBatch } from './nucleus-batch.ts'
+import type { NucleusColumns } from './nucleus-batch.ts'
 import { diameterParam, diameterSource, type NucleusDiameter, nucleusDiameterOf } from './nucleus-diameter.ts'
 import { type BrightFieldSurvey, surveyBrightField } from './survey-bright-field.ts'
 
@@ -52,7 +53,7 @@ export function stainsFor(
 /** Nuclei of a section with what is known of the image. */
 export interface DabNuclei {
   /** Values by key: those of `findNuclei`, and the mean optical densities `dabOd` and `hematoxylinOd`. */
-  batches: NucleusBatch[]
+  batches: NucleusColumns[]
   diameter: NucleusDiameter
   /** Where it comes from, in words. */
   diameterFrom: string
@@ -64,11 +65,13 @@ export interface DabNuclei {
 /**
  * Finds the nuclei of a section stained with hematoxylin and DAB by the network for stained sections, and measures the mean optical
  * density of both stains in each (color deconvolution, Ruifrok & Johnston 2001; stain vectors by Macenko et al. 2009).
+ * @param views `one`, or `mirrored`: the network looks at fine images in four views (`mirroredNetwork`). A version of an application keeps its own.
  */
 export async function findDabNuclei(
   image: PixelSource,
   params: z.output<typeof dabParams>,
   context: RunContext,
+  views: 'one' | 'mirrored' = 'one',
 ): Promise<DabNuclei> {
   const source = rgbSource(image)
   const { pixelSizeUm } = source
@@ -79,9 +82,11 @@ export async function findDabNuclei(
     const known = { given: params.nucleusDiameterPx, pixelSizeUm, ...AUTOMATIC }
     const diameter = await nucleusDiameterOf(known, search, context, [0.05, 0.15])
     const { vectors, from } = stainsFor(params.stainVectors, survey)
+    const isMirrored = views === 'mirrored' && isFine(network, diameter.px)
     const batches = await findNuclei(
       {
         ...search,
+        network: isMirrored ? mirroredNetwork(network) : network,
         diameter: diameter.px,
         planeKeys: ['dabOd', 'hematoxylinOd'],
         async readPlanes(region) {
@@ -102,6 +107,7 @@ export async function findDabNuclei(
         params,
         pixelSizeUm,
         model: { name, sha256 },
+        ...(views === 'mirrored' ? { networkViews: isMirrored ? MIRRORED_VIEWS : 1 } : {}),
         nucleusDiameterPx: diameter.px,
         nucleusDiameterFrom: diameterFrom,
         stainVectors: vectors,

@@ -6,8 +6,15 @@ import type { RunContext } from '../applications/application.ts'
 import { traceContours } from '../operators/contours.ts'
 import { circularity, labelStatistics } from '../operators/label-statistics.ts'
 import { type Region, splitIntoTiles } from '../runtime/tiles.ts'
-import { runWorkUnits } from '../runtime/work-units.ts'
-import { type MeasuredNucleus, type NucleusBatch, nucleusBatch, packNuclei } from './nucleus-batch.ts'
+import { outcomesOfUnits } from '../runtime/work-units.ts'
+import {
+  type MeasuredNucleus,
+  type NucleusBatch,
+  type NucleusColumns,
+  nucleusBatch,
+  packNuclei,
+  unpackNuclei,
+} from './nucleus-batch.ts'
 
 const { max, min, round } = Math
 
@@ -78,7 +85,7 @@ export async function findNuclei(
   search: NucleusSearch,
   context: RunContext,
   progress: readonly [number, number],
-): Promise<NucleusBatch[]> {
+): Promise<NucleusColumns[]> {
   const { network, source, levels, diameter } = search
   const detection = detectNuclei(network, source, levels, diameter)
   // Of the scaled image: however large its nuclei are, a tile has at most as many pixels of the image.
@@ -88,7 +95,10 @@ export async function findNuclei(
     work: () => measureTile(detection, search, core),
   }))
   try {
-    return await runWorkUnits(units, nucleusBatch, context, progress)
+    const found: NucleusColumns[] = []
+    // Unpacked at once: as texts they would take a third more, and in V8's heap, which is limited.
+    for await (const batch of outcomesOfUnits(units, nucleusBatch, context, progress)) found.push(unpackNuclei(batch))
+    return found
   } finally {
     detection.release()
   }

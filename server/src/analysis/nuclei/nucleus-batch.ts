@@ -53,9 +53,9 @@ export interface NucleusColumns {
 }
 
 /** The bytes in memory of their own, so that any type of number can begin at the first one. */
-const bytesOf = (text: string): ArrayBuffer => {
+const bytesOf = (text: string): ArrayBufferLike => {
   const { buffer, byteOffset, byteLength } = Buffer.from(text, 'base64')
-  return Uint8Array.from(new Uint8Array(buffer, byteOffset, byteLength)).buffer
+  return buffer.slice(byteOffset, byteOffset + byteLength)
 }
 
 /** A batch as arrays, copied. */

@@ -1,22 +1,22 @@
 import { type Classification, classIndexOf, type Measurement, summarise } from '@lamella/shared/contract'
 import type { AnalysisResult } from '../applications/application.ts'
-import type { NucleusBatch } from './nucleus-batch.ts'
+import type { NucleusColumns } from './nucleus-batch.ts'
 import { type NucleusColumn, nucleusTable, presentColumn } from './nucleus-table.ts'
 
 /**
  * The result of an application whose objects are nuclei: classes by the values before rounding, measurements by the classification, so that
  * they follow when a user changes the cuts.
  *
- * @param figures measurements, in the order in which they are shown
+ * @param measurements in the order in which they are shown
  */
 export function nucleusResult(
-  batches: readonly NucleusBatch[],
+  batches: readonly NucleusColumns[],
   columns: readonly NucleusColumn[],
   classification: Classification,
-  figures: readonly Measurement[],
+  measurements: readonly Measurement[],
 ): Omit<AnalysisResult, 'provenance'> {
   const { column, cuts } = classification
   const objects = nucleusTable(batches, columns, (at) => classIndexOf(at(column), cuts))
-  const summary = summarise({ figures, classification, codes: objects.classes, columns: objects.values })
+  const summary = summarise({ figures: measurements, classification, codes: objects.classes, columns: objects.values })
   return { measurements: summary.figures, classes: summary.classes, columns: columns.map(presentColumn), objects }
 }

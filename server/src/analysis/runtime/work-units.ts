@@ -19,22 +19,27 @@ interface Schema<Outcome> {
  *
  * @param schema of an outcome, which is plain JSON; the unit of an invalid checkpoint is run again
  * @param progress [from, to]: the part of the whole run, 0 to 1, that these units are
- * @returns outcomes in the order of the units
+ * @returns outcomes in the order of the units, each as soon as it is there, so that not all have to be kept as they are stored
  */
-export async function runWorkUnits<Outcome>(
+export async function* outcomesOfUnits<Outcome>(
   units: readonly WorkUnit<Outcome>[],
   schema: Schema<Outcome>,
   { checkpoints, onProgress }: Pick<RunContext, 'checkpoints' | 'onProgress'>,
   [from, to]: readonly [number, number],
-): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
+): AsyncGenerator<Outcome, void, undefined> {
   for (const [i, { name, work }] of units.entries()) {
     const known = schema.safeParse(await checkpoints.read(name))
     const outcome = known.success ? known.data : await work()
     if (!known.success) await checkpoints.write(name, outcome)
-    outcomes.push(outcome)
+    yield outcome
     onProgress(from + ((to - from) * (i + 1)) / units.length)
     await setImmediate()
   }
+}
+
+/** The same with all outcomes together, where they are small. */
+export async function runWorkUnits<Outcome>(...run: Parameters<typeof outcomesOfUnits<Outcome>>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  for await (const outcome of outcomesOfUnits(...run)) outcomes.push(outcome)
   return outcomes
 }

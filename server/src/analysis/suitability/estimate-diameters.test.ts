@@ -1,7 +1,7 @@
 import type { SuitabilityMeasurements } from '@lamella/shared/contract'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import type { AnalysisApplication } from '../applications/application.ts'
-import { ki67Breast } from '../applications/ki67-breast/1.0.0/application.ts'
+import { ki67Breast } from '../applications/ki67-breast/1.1.0/application.ts'
 import { nuclei } from '../applications/nuclei/1.0.0/application.ts'
 import type { OpenModel } from '../nuclei/open-model.ts'
 import { formulaModel } from '../nuclei/testing.ts'

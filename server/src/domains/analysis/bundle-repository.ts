@@ -4,7 +4,7 @@ import { findApplication } from '../../analysis/applications/registry.ts'
 import type { BundledResult } from '../../analysis/bundles/messages.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, resultBundles } from '../../platform/db/schema/index.ts'
-import { type CorrectionRow, correctionsOf } from './correction-repository.ts'
+import { type CorrectionRow, correctionIdsOf, correctionsOf } from './correction-repository.ts'
 import { isListedImage } from './repository.ts'
 
 export type BundleRow = typeof resultBundles.$inferSelect
@@ -64,21 +64,11 @@ const correctionIn = (row: CorrectionRow, { appName, appVersion }: { appName: st
   }
 }
 
-/** The results of one page of jobs. */
-export interface ResultsOfJobs {
-  /** Of each job the original result, then the corrected ones, oldest first. */
-  results: BundledResult[]
-  /** Id of the last job; null: there are no more. */
-  last: string | null
-}
+/** Jobs per query. */
+const jobsAtOnce = 200
 
-/** Results of the next jobs of a bundle, oldest job first. @param page.after - `last` of the page before @param page.limit - jobs */
-export const resultsOfBundle = async (
-  db: Executor,
-  wanted: Wanted,
-  page: { after: string | null; limit: number },
-): Promise<ResultsOfJobs> => {
-  const rows = await db
+const originalsOf = (db: Executor, wanted: Wanted, after: string | null) =>
+  db
     .select({
       jobId: analysisJobs.id,
       resultId: jobResults.id,
@@ -93,27 +83,26 @@ export const resultsOfBundle = async (
     .from(jobResults)
     .innerJoin(analysisJobs, eq(analysisJobs.id, jobResults.jobId))
     .innerJoin(images, isListedImage)
-    .where(and(isWanted(wanted), page.after ? gt(analysisJobs.id, page.after) : undefined))
+    .where(and(isWanted(wanted), after ? gt(analysisJobs.id, after) : undefined))
     .orderBy(asc(analysisJobs.id))
-    .limit(page.limit)
-  const originals = rows.map(({ jobId: _, ...row }) => ({ ...row, finished: row.finished?.toISOString() ?? null }))
-  const corrections = Map.groupBy(
-    await correctionsOf(
-      db,
-      originals.map(({ resultId }) => resultId),
-      wanted.resultIds,
-    ),
-    ({ resultId }) => resultId,
-  )
-  const results = originals.flatMap((original): BundledResult[] => [
-    ...(isChosen(wanted, original.resultId) ? [{ ...original, correction: null }] : []),
-    ...(corrections.get(original.resultId) ?? []).map((row) => ({
-      ...original,
-      measurements: row.figures,
-      correction: correctionIn(row, original),
-    })),
-  ])
-  return { results, last: rows.length < page.limit ? null : (rows.at(-1)?.jobId ?? null) }
+    .limit(jobsAtOnce)
+
+/**
+ * The results of a bundle, oldest job first: of each job the original result, then the corrected ones, oldest first. There may be
+ * thousands, so those of one result are in memory at a time.
+ */
+export async function* resultsOfBundle(db: Executor, wanted: Wanted): AsyncGenerator<BundledResult> {
+  let after: string | null = null
+  do {
+    const rows: Awaited<ReturnType<typeof originalsOf>> = await originalsOf(db, wanted, after)
+    for (const { jobId: _, finished, ...row } of rows) {
+      const original = { ...row, finished: finished?.toISOString() ?? null }
+      if (isChosen(wanted, row.resultId)) yield { ...original, correction: null }
+      for (const correction of await correctionsOf(db, row.resultId, wanted.resultIds))
+        yield { ...original, measurements: correction.figures, correction: correctionIn(correction, original) }
+    }
+    after = rows.length < jobsAtOnce ? null : (rows.at(-1)?.jobId ?? null)
+  } while (after !== null)
 }
 
 /**
@@ -130,13 +119,13 @@ export const bundleContent = async (db: Executor, wanted: Wanted & Pick<BundleRo
     .orderBy(asc(analysisJobs.id))
   const { projectId, appName, appVersions, jobIds, resultIds, format } = wanted
   const question = [projectId, appName, appVersions.toSorted(), jobIds?.toSorted() ?? null, format]
-  const corrections = await correctionsOf(
+  const corrections = await correctionIdsOf(
     db,
     results.map(({ id }) => id),
     resultIds,
   )
   const content = [question, results.map(({ id, imageName }) => [id, imageName])]
-  const chosen = [resultIds?.toSorted() ?? null, corrections.map(({ id }) => id)]
+  const chosen = [resultIds?.toSorted() ?? null, corrections]
   return hash('sha256', JSON.stringify([...content, layout, chosen]), 'hex')
 }
 

@@ -24,13 +24,13 @@ export const findResultOfJobById = async (db: Executor, resultId: string): Promi
   return row ?? null
 }
 
-/** Keeps a result from being deleted until the end of the transaction. @returns false: it is deleted already */
+/** Keeps a result from being deleted or corrected by others until the end of the transaction. @returns false: it is deleted already */
 export const lockResult = async (tx: Executor, resultId: string): Promise<boolean> => {
   const rows = await tx
     .select({ id: jobResults.id })
     .from(jobResults)
     .where(eq(jobResults.id, resultId))
-    .for('key share')
+    .for('no key update')
   return rows.length > 0
 }
 
@@ -47,19 +47,39 @@ export const listCorrectionsOf = (
     .orderBy(desc(correctedResults.id))
     .limit(page.limit)
 
-/** The corrected results of several original ones, oldest first; `ids` null: all. */
-export const correctionsOf = (
+/** Of several original results, or of those among them; `ids` null: all. */
+const areChosen = (resultIds: readonly string[], ids: readonly string[] | null) =>
+  and(inArray(correctedResults.resultId, [...resultIds]), ids ? inArray(correctedResults.id, [...ids]) : undefined)
+
+/** Ids of the corrected results of several original ones, oldest first; `ids` null: all. A corrected result never changes. */
+export const correctionIdsOf = async (
   db: Executor,
   resultIds: readonly string[],
+  ids: readonly string[] | null,
+): Promise<string[]> => {
+  const rows = await db
+    .select({ id: correctedResults.id })
+    .from(correctedResults)
+    .where(areChosen(resultIds, ids))
+    .orderBy(asc(correctedResults.id))
+  return rows.map(({ id }) => id)
+}
+
+/** The corrected results of an original one, oldest first; `ids` null: all. Each may leave out thousands of objects. */
+export const correctionsOf = (
+  db: Executor,
+  resultId: string,
   ids: readonly string[] | null,
 ): Promise<CorrectionRow[]> =>
   db
     .select()
     .from(correctedResults)
-    .where(
-      and(inArray(correctedResults.resultId, [...resultIds]), ids ? inArray(correctedResults.id, [...ids]) : undefined),
-    )
+    .where(areChosen([resultId], ids))
     .orderBy(asc(correctedResults.id))
+
+/** Number of corrected results of an original one. */
+export const countCorrections = (db: Executor, resultId: string): Promise<number> =>
+  db.$count(correctedResults, eq(correctedResults.resultId, resultId))
 
 /** Null: the result has no such correction. */
 export const findCorrection = async (db: Executor, resultId: string, id: string): Promise<CorrectionRow | null> => {

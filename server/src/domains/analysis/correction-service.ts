@@ -24,6 +24,9 @@ import { publishJobChanged } from './service.ts'
 
 type CorrectionForm = HandlerInput<typeof createCorrection>['body']['data']
 
+/** More than anybody makes by hand; each may leave out thousands of objects, and a bundle reads all of a result. */
+const correctionsPerResult = 200
+
 /** A corrected result as the API shows it. */
 const presentCorrection = (row: repository.CorrectionRow): CorrectedResult => ({
   id: row.id,
@@ -147,8 +150,11 @@ export const saveCorrection = async (
       ...stored,
     })
     if (isNew) {
+      if ((await repository.countCorrections(tx, resultId)) > correctionsPerResult) {
+        throw new ApiError('ERR_4005', `A result can have ${correctionsPerResult} corrected results at most.`)
+      }
       const detail = { name: application.displayName, imageName, correction: row.id, cuts: form.cuts }
-      const object = { objectType: 'job', objectId: job.id, detail }
+      const object = { objectType: 'job', objectId: job.id, projectId: job.projectId, detail }
       await recordAudit(tx, { at, organisationId, userId, action: 'result.corrected', ...object })
       await publishJobChanged(context, tx, job)
     }

@@ -1,10 +1,14 @@
 import type { Domain } from '../../platform/domain.ts'
+import { announceOverdue } from './announce-analyses.ts'
 import { cleanUpBundles } from './bundle-expiry.ts'
 import { createMakeBundle } from './jobs/make-bundle.ts'
 import { createMeasureImage } from './jobs/measure-image.ts'
 import { createRunAnalysis } from './jobs/run-analysis.ts'
 import { createResultObjects } from './result-objects.ts'
 import { analysisRoutes } from './routes.ts'
+
+export { hasJob } from './repository.ts'
+export { submitJob } from './service.ts'
 
 /** Analysis: applications, jobs, results and bundles. */
 export const analysisDomain: Domain = {
@@ -14,5 +18,8 @@ export const analysisDomain: Domain = {
     'measure-image': createMeasureImage(context),
     'make-bundle': createMakeBundle(context, createResultObjects(context)),
   }),
-  cleanUp: cleanUpBundles,
+  cleanUp: async (context) => {
+    await cleanUpBundles(context)
+    await announceOverdue(context)
+  },
 }

@@ -1,5 +1,5 @@
 import type { Job } from '@lamella/shared/contract'
-import { and, desc, eq, inArray, isNull, lt } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults } from '../../platform/db/schema/index.ts'
 
@@ -38,16 +38,11 @@ export const findListedJob = async (db: Executor, jobId: string): Promise<Listed
   return row ?? null
 }
 
-/** One page of the jobs of a project, newest first. @param page.after - id of the last job of the page before */
-export const listJobsOf = (
-  db: Executor,
-  projectId: string,
-  page: { after?: string; limit: number },
-): Promise<ListedJob[]> =>
-  selectListed(db)
-    .where(and(eq(analysisJobs.projectId, projectId), page.after ? lt(analysisJobs.id, page.after) : undefined))
-    .orderBy(desc(analysisJobs.id))
-    .limit(page.limit)
+/** Whether an application was ever told to analyse an image, whatever became of it. */
+export const hasJob = async (db: Executor, imageId: string, appName: string): Promise<boolean> => {
+  const ofApp = and(eq(analysisJobs.imageId, imageId), eq(analysisJobs.appName, appName))
+  return (await db.select({ id: analysisJobs.id }).from(analysisJobs).where(ofApp).limit(1)).length > 0
+}
 
 /** Id of the project; null: there is no such job. */
 export const findProjectOfJob = async (db: Executor, jobId: string): Promise<string | null> => {

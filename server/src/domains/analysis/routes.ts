@@ -24,7 +24,7 @@ import { listCorrections, saveCorrection } from './correction-service.ts'
 import { findProjectOfJob, findProjectOfResult } from './repository.ts'
 import { createResultObjects } from './result-objects.ts'
 import * as service from './service.ts'
-import { requestSuitability } from './suitability-service.ts'
+import { requestSuitabilities, requestSuitability } from './suitability-service.ts'
 
 /** Finds the project of the object whose id is a path parameter. */
 const locateBy =
@@ -59,6 +59,15 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     }),
   )
 
+  defineRoute(
+    app,
+    contract.checkSuitabilities,
+    access.project('editor', projectParam),
+    async ({ params, body, request }) => ({
+      data: await requestSuitabilities(context, principalOf(request), params.projectId, body.data),
+    }),
+  )
+
   defineRoute(app, contract.createJob, access.nonGuest, async ({ body, request }) => {
     const principal = principalOf(request)
     await requireProjectRole(principal, body.data.project, 'editor', context)
@@ -68,6 +77,10 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
   defineRoute(app, contract.listJobs, access.project('viewer', projectParam), async ({ params, query }) =>
     service.listJobs(context, params.projectId, query),
   )
+
+  defineRoute(app, contract.getJobOutline, access.project('viewer', projectParam), async ({ params, query }) => ({
+    data: await service.getJobOutline(context, params.projectId, query, query['page[size]']),
+  }))
 
   defineRoute(app, contract.getJob, access.project('viewer', ofJob), async ({ params }) => ({
     data: await service.getJob(context, params.jobId),

@@ -1,15 +1,17 @@
-import type { createJob, HandlerInput, Job, JobResult } from '@lamella/shared/contract'
+import type { createJob, HandlerInput, Job, JobResult, listJobs as JobsCall } from '@lamella/shared/contract'
 import { checkImage } from '../../analysis/applications/check-image.ts'
-import { findApplication } from '../../analysis/applications/registry.ts'
+import { applications, findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
+import { pageOf } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { recordAudit } from '../audit/index.ts'
-import { findImage, withPixelSize } from '../images/index.ts'
+import { findImage, keepImage, withPixelSize } from '../images/index.ts'
 import { claimQuota } from '../quotas/index.ts'
+import { announceAnalyses } from './announce-analyses.ts'
+import { countJobsByStatus, type JobQuestion, listJobsBy, outlineOfJobs } from './list-repository.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
 import { refusalOf } from './suitability-service.ts'
@@ -28,8 +30,11 @@ export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: rep
  * @returns the id of the job
  * @throws ApiError ERR_0404, ERR_3002, ERR_4001, ERR_4002, ERR_4004, ERR_5006, ERR_5008
  */
-export const submitJob = async (context: AppContext, principal: Principal, form: JobForm): Promise<string> => {
-  const { organisationId, userId } = principal
+export const submitJob = async (
+  context: AppContext,
+  { organisationId, userId }: Pick<Principal, 'organisationId' | 'userId'>,
+  form: JobForm,
+): Promise<string> => {
   const application = findApplication(form.appName, form.appVersion)
   if (!application) throw new ApiError('ERR_4002')
   if (application.status === 'retired') {
@@ -39,7 +44,9 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
   const { params } = form.appMetadata.appData
   const at = context.now()
   return context.db.transaction(async (tx) => {
-    const found = await findImage(tx, form.images[0] ?? '')
+    const imageId = form.images[0] ?? ''
+    await keepImage(tx, imageId)
+    const found = await findImage(tx, imageId)
     if (found?.image.projectId !== form.project) throw new ApiError('ERR_0404')
     const { image } = found
     const medium = withPixelSize(found.medium, image.givenPixelSize)
@@ -48,7 +55,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
     const unsuitable = await refusalOf(tx, application, medium)
     if (unsuitable) throw new ApiError('ERR_4001', unsuitable)
-    await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at)
+    await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at, context.queue)
     const job = await repository.insertJob(tx, {
       projectId: image.projectId,
       imageId: image.id,
@@ -58,6 +65,7 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       params,
       givenPixelSize: image.givenPixelSize,
       created: at,
+      announced: false,
     })
     await publishJobChanged(context, tx, job)
     await context.queue.enqueue('run-analysis', { organisationId, jobId: job.id }, { tx, singletonKey: job.id })
@@ -74,17 +82,47 @@ export const submitJob = async (context: AppContext, principal: Principal, form:
       action: 'job.submitted',
       objectType: 'job',
       objectId: job.id,
+      projectId: job.projectId,
       detail,
     })
     return job.id
   })
 }
 
-/** One page of the jobs of a project, newest first. */
-export const listJobs = async ({ db }: AppContext, projectId: string, query: PageQuery) => {
-  const { 'page[after]': after, 'page[size]': size } = query
-  const rows = await repository.listJobsOf(db, projectId, { after, limit: size + 1 })
-  return pageOf(rows.map(presentJob), query, `/api/v2/projects/${projectId}/jobs`)
+const versions = applications.map(({ name, version, displayName }) => ({
+  name,
+  version,
+  title: `${displayName} ${version}`,
+}))
+
+type JobsQuery = HandlerInput<typeof JobsCall>['query']
+
+const questionOf = (
+  projectId: string,
+  query: Pick<JobsQuery, 'sort' | 'filter[text]' | 'filter[timeZone]' | 'filter[unfinished]'>,
+): JobQuestion => ({
+  projectId,
+  sort: query.sort ?? '-created',
+  text: query['filter[text]'],
+  timeZone: query['filter[timeZone]'],
+  unfinished: query['filter[unfinished]'] === 'true',
+  versions,
+})
+
+/** One page of the jobs of a project, newest first unless sorted. @throws ApiError ERR_0400 for a cursor of another order */
+export const listJobs = async ({ db }: AppContext, projectId: string, query: JobsQuery) => {
+  const { 'page[after]': after, 'page[size]': size, ...asked } = query
+  const rows = await listJobsBy(db, questionOf(projectId, asked), { after, limit: size + 1 })
+  const cursors = new Map(rows.map(({ job, cursor }) => [job.id, cursor]))
+  const path = `/api/v2/projects/${projectId}/jobs`
+  return pageOf(rows.map(presentJob), query, path, asked, ({ id }) => cursors.get(id) ?? id)
+}
+
+/** Extent of a list of jobs, and how many of all have each status. @param size - jobs per page */
+export const getJobOutline = async ({ db }: AppContext, projectId: string, query: JobsQuery, size: number) => {
+  const byStatus = await countJobsByStatus(db, projectId)
+  const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0)
+  return { ...(await outlineOfJobs(db, questionOf(projectId, query), size)), all, byStatus }
 }
 
 /** @throws ApiError ERR_0404 */
@@ -112,10 +150,17 @@ export const cancelOrDeleteJob = async (context: AppContext, principal: Principa
     }
     const changed = cancelled ?? (await repository.deleteJobRow(tx, jobId))
     if (changed) await publishJobChanged(context, tx, changed)
+    if (cancelled) await announceAnalyses(context, tx, cancelled)
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
     const action = cancelled ? 'job.cancelled' : 'job.deleted'
     const name = listed && findApplication(listed.job.appName, listed.job.appVersion)?.displayName
-    const object = { objectType: 'job', objectId: jobId, detail: { name, imageName: listed?.imageName } }
+    const projectId = changed?.projectId
+    const object = {
+      objectType: 'job',
+      objectId: jobId,
+      ...(projectId && { projectId }),
+      detail: { name, imageName: listed?.imageName },
+    }
     await recordAudit(tx, { at, organisationId, userId, action, ...object })
   })
 }

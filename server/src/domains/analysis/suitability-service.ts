@@ -1,4 +1,5 @@
 import type {
+  checkSuitabilities,
   checkSuitability,
   HandlerInput,
   Suitability,
@@ -16,9 +17,9 @@ import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import { findImage, type ImageRow, withPixelSize } from '../images/index.ts'
+import { findImage, findImagesOf, type ImageRow, withPixelSize } from '../images/index.ts'
 import { currentMeasurements } from './current-measurements.ts'
-import { findMeasurements, putMeasurements } from './measurements-repository.ts'
+import { findMeasurements, findMeasurementsOf, putMeasurements } from './measurements-repository.ts'
 
 type Medium = ImageRow['medium']
 type Requiring = Pick<AnalysisApplication, 'requires'>
@@ -113,4 +114,69 @@ export const requestSuitability = async (
     await context.queue.enqueue('measure-image', payload, { tx, singletonKey: `${medium.id} ${kind}` })
     return { status: 'pending', error: null, suitability: null }
   })
+}
+
+/** Images whose descriptions are in memory at once: one may have megabytes. */
+const atOnce = 20
+
+/** The verdicts that are already known, by image id. */
+const knownSuitabilities = async (
+  db: Executor,
+  application: Requiring,
+  rows: readonly ImageRow[],
+): Promise<Map<string, Suitability>> => {
+  const known = new Map<string, Suitability>()
+  const measured: { imageId: string; medium: Medium }[] = []
+  for (const { image, medium: stored } of rows) {
+    const medium = withPixelSize(stored, image.givenPixelSize)
+    const quick = withoutMeasuring(application, medium)
+    if (quick) known.set(image.id, quick)
+    else measured.push({ imageId: image.id, medium })
+  }
+  if (measured.length === 0) return known
+  const requirements = requirementsOf(application)
+  const ids = measured.map(({ medium }) => medium.id)
+  const found = await findMeasurementsOf(db, ids, kindFor(requirements))
+  for (const { imageId, medium } of measured) {
+    const measurements = await currentMeasurements(found.get(medium.id) ?? null)
+    if (measurements) known.set(imageId, assessMedium(measurements, requirements, medium))
+  }
+  return known
+}
+
+/**
+ * The suitability of several images of a project for an application, as `requestSuitability` has it of each. What is known is read together;
+ * images that are not in the project or not available have no answer.
+ *
+ * @throws ApiError ERR_4002
+ */
+export const requestSuitabilities = async (
+  context: AppContext,
+  principal: Principal,
+  projectId: string,
+  { images, ...names }: HandlerInput<typeof checkSuitabilities>['body']['data'],
+): Promise<(SuitabilityCheck & { image: string })[]> => {
+  const application = findApplication(names.appName, names.appVersion)
+  if (!application) throw new ApiError('ERR_4002')
+  const ids = [...new Set(images)]
+  const answers: (SuitabilityCheck & { image: string })[] = []
+  for (let first = 0; first < ids.length; first += atOnce) {
+    const rows = await findImagesOf(context.db, projectId, ids.slice(first, first + atOnce))
+    const available = rows.filter(({ medium }) => medium.status === 'available' && medium.description)
+    const known = await knownSuitabilities(context.db, application, available)
+    for (const { image } of available) {
+      const suitability = known.get(image.id)
+      const check = suitability
+        ? { status: 'ready' as const, error: null, suitability }
+        : await requestSuitability(context, principal, image.id, names).catch(absentOf)
+      if (check) answers.push({ image: image.id, ...check })
+    }
+  }
+  return answers
+}
+
+/** Null for an image that was deleted, or is processed again, since it was found. @throws every other failure */
+const absentOf = (failure: unknown): null => {
+  if (failure instanceof ApiError && (failure.code === 'ERR_0404' || failure.code === 'ERR_3002')) return null
+  throw failure
 }

@@ -62,9 +62,18 @@ export interface AuditQuery {
   limit: number
 }
 
-const select = (db: Executor) =>
+/** Entries with the names of their objects, as far as these exist. */
+export const selectNamed = (db: Executor) =>
   db
-    .select({ entry: auditLog, user: users, objectName, projectName, imageName, appName: analysisJobs.appName })
+    .select({
+      entry: auditLog,
+      user: users,
+      objectName,
+      projectName,
+      imageName,
+      appName: analysisJobs.appName,
+      image: images,
+    })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.userId))
     .leftJoin(organisations, eq(organisations.id, auditLog.organisationId))
@@ -74,9 +83,17 @@ const select = (db: Executor) =>
     .leftJoin(images, eq(images.id, sql`coalesce(${objectIdIf('image')}, ${analysisJobs.imageId})`))
     .leftJoin(projects, eq(projects.id, sql`coalesce(${objectIdIf('project')}, ${images.projectId})`))
 
-const present = ({ entry, user, appName, ...names }: Awaited<ReturnType<typeof select>>[number]): AuditEntry => {
+export type NamedRow = Awaited<ReturnType<typeof selectNamed>>[number]
+
+/** An entry with the names for its sentence. */
+export const namedEntry = ({ entry, objectName, projectName, imageName, appName }: NamedRow) => {
   const application = applications.find(({ name }) => name === appName)?.displayName
-  const named = { ...entry, ...names, objectName: names.objectName ?? application ?? null }
+  return { ...entry, projectName, imageName, objectName: objectName ?? application ?? null }
+}
+
+const present = (row: NamedRow): AuditEntry => {
+  const { entry, user } = row
+  const named = namedEntry(row)
   return {
     id: entry.id,
     at: entry.at.toISOString(),
@@ -95,7 +112,7 @@ export const listAuditEntries = async (
   db: Executor,
   { organisationId, text, action, after, limit }: AuditQuery,
 ): Promise<AuditEntry[]> => {
-  const rows = await select(db)
+  const rows = await selectNamed(db)
     .where(
       and(
         eq(auditLog.organisationId, organisationId),

@@ -11,6 +11,8 @@ export interface AuditEntry {
   action: AuditAction
   objectType?: string
   objectId?: string
+  /** Of whose history the entry is a part (`projectHistory` in the contract): everybody who may view the project reads it there. */
+  projectId?: string
   /**
    * Names and values for the sentence, also after the object was deleted: `name` of the object at that time, and by action `from`,
    * `to`, `role`, `newName`, `plan`, `plans`, `device`, `network`, `version`, `person`, `formerOwner`, `projectName`, `imageName` (sentence.ts). Never a secret.

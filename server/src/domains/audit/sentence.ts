@@ -58,12 +58,14 @@ const objectNames: Record<string, (name: string | undefined) => AuditNames> = {
   'operator-token': (token) => ({ token }),
 }
 
-const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
+/** Names for the slots of a sentence about the entry, as far as they are known. */
+export const namesOf = ({ objectType, objectName, projectName, imageName, detail }: NamedEntry): AuditNames => {
   const {
     from,
     to,
     role,
     plan,
+    until,
     plans: several,
     network,
     newName,
@@ -81,6 +83,7 @@ const namesOf = ({ objectType, objectName, projectName, imageName, detail }: Nam
     to: roleName(to),
     role: roleName(role),
     plan: planName(plan),
+    until: text(until),
     plans: planNames(several),
     network: text(network),
     newName: text(newName),

@@ -1,13 +1,36 @@
 import { and, eq, ne, notExists } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { alias, union } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../platform/db/database.ts'
-import { analysisJobs, images, jobResults, projects, resultBundles } from '../../platform/db/schema/index.ts'
+import {
+  analysisJobs,
+  contributors,
+  images,
+  jobResults,
+  projects,
+  resultBundles,
+  users,
+} from '../../platform/db/schema/index.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 
 /** Locks the project until the end of the transaction, so that nothing is added to it. Null: there is no such project. */
 export const lockProject = async (tx: Executor, projectId: string): Promise<{ name: string } | null> => {
   const [row] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId)).for('update')
   return row ?? null
+}
+
+/** Ids of all who may see the project: owner, contributors and the admins of its organisation. */
+export const peopleOf = async (tx: Executor, projectId: string): Promise<string[]> => {
+  const isIt = eq(projects.id, projectId)
+  const rows = await union(
+    tx.select({ id: projects.ownerId }).from(projects).where(isIt),
+    tx.select({ id: contributors.userId }).from(contributors).where(eq(contributors.projectId, projectId)),
+    tx
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(projects, eq(projects.organisationId, users.organisationId))
+      .where(and(isIt, eq(users.isAdmin, true))),
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Ids of the media that are in no other project. */

@@ -17,7 +17,7 @@ interface OpenPage {
   request: FastifyRequest
 }
 
-/** The event stream: each page receives the events of the projects that its user can see at that moment, and those of releases. */
+/** The event stream: each page receives the events of the projects that its user can see at that moment, those of their notifications, and those of releases. */
 export const eventRoutes = (app: FastifyInstance, context: AppContext): void => {
   const { events, log } = context
   const pages = new Set<OpenPage>()
@@ -50,8 +50,11 @@ export const eventRoutes = (app: FastifyInstance, context: AppContext): void => 
   let tail = Promise.resolve()
   const stopHearing = events.subscribe((event, organisationId) => {
     tail = tail.then(async () => {
-      if (event.type !== 'releasesChanged') return deliver(event, organisationId)
-      for (const page of pages) page.events.send(event)
+      if ('project' in event) return deliver(event, organisationId)
+      for (const page of pages) {
+        const isFor = event.type === 'releasesChanged' || event.user === principalOf(page.request).userId
+        if (isFor) page.events.send(event)
+      }
     })
   })
   // Pages that may have missed events connect again and read the present state.

@@ -30,6 +30,12 @@ const select = (tx: Executor) =>
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
 
+/** Null: there is no such project. */
+export const nameOfProject = async (tx: Executor, projectId: string): Promise<string | null> => {
+  const [row] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, projectId))
+  return row?.name ?? null
+}
+
 /**
  * Locks images until the end of the transaction, in the order of their ids, so that two actions on the same images cannot wait for
  * each other.

@@ -5,7 +5,15 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { type AuditEntry, recordAudit } from '../audit/index.ts'
 import { publishMediumChanged } from '../media/index.ts'
-import { type ActedOn, changeTags, countUnfinishedJobs, keepProject, lockImages, moveTo } from './action-repository.ts'
+import {
+  type ActedOn,
+  changeTags,
+  countUnfinishedJobs,
+  keepProject,
+  lockImages,
+  moveTo,
+  nameOfProject,
+} from './action-repository.ts'
 
 /** Locks images of a project. @throws ApiError ERR_0404 unless all of them are in it, and none in the trash */
 const lockAllOf = async (tx: Executor, projectId: string, imageIds: readonly string[]): Promise<ActedOn[]> => {
@@ -21,7 +29,7 @@ const lockAllOf = async (tx: Executor, projectId: string, imageIds: readonly str
 const record = async (
   tx: Executor,
   found: readonly ActedOn[],
-  entry: Pick<AuditEntry, 'at' | 'userId' | 'action'>,
+  entry: Pick<AuditEntry, 'at' | 'userId' | 'action'> & { projectId: string },
   more: Record<string, unknown> = {},
 ): Promise<void> => {
   for (const { id, name, organisationId } of found) {
@@ -54,8 +62,11 @@ export const moveImages = (
     for (const { mediumId, status } of found) await publishMediumChanged(context, tx, mediumId, status)
     await moveTo(tx, imageIds, target, at)
     for (const { mediumId, status } of found) await publishMediumChanged(context, tx, mediumId, status)
+    // An entry belongs to the history of one project: the project that they leave has one of its own.
+    const left = { project: projectId, projectName: await nameOfProject(tx, projectId) }
+    await record(tx, found, { at, userId, action: 'image.moved-away', projectId }, left)
     const more = { project: target, projectName: project.name }
-    await record(tx, found, { at, userId, action: 'image.moved' }, more)
+    await record(tx, found, { at, userId, action: 'image.moved', projectId: target }, more)
   })
 
 /**
@@ -73,6 +84,6 @@ export const tagImages = (
     if ((await changeTags(tx, [...new Set(imageIds)], tags)) > tagsPerImage) {
       throw new ApiError('ERR_0409', `An image can have ${tagsPerImage} tags at most.`)
     }
-    await record(tx, found, { at: context.now(), userId, action: 'image.tagged' })
+    await record(tx, found, { at: context.now(), userId, action: 'image.tagged', projectId })
     for (const { mediumId, status } of found) await publishMediumChanged(context, tx, mediumId, status)
   })

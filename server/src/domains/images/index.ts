@@ -4,8 +4,11 @@ import { createProcessImage } from './jobs/process-image.ts'
 import { imageRoutes } from './routes.ts'
 import { expireTrash } from './trash-service.ts'
 
+export { OpenPlanes } from './open-planes.ts'
 export { pixelSizeSource, withPixelSize } from './pixel-size.ts'
-export { findImage, findProjectOfImage, type ImageRow } from './repository.ts'
+export { presentView } from './present-view.ts'
+export { findImage, findImagesOf, findProjectOfImage, type ImageRow, keepImage } from './repository.ts'
+export { planeKey, TileSources } from './tile-source.ts'
 
 /** Images in projects: metadata, thumbnails and tiles. */
 export const imagesDomain: Domain = {

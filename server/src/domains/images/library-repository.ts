@@ -1,30 +1,15 @@
 import {
   type HandlerInput,
   type ImageScope,
+  type ImageSort,
   type listImages as ListImages,
   statusesOfScope,
 } from '@lamella/shared/contract'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gte,
-  ilike,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, exists, gte, ilike, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { likePattern } from '../../platform/db/like-pattern.ts'
-import { images, imageTags, media } from '../../platform/db/schema/index.ts'
-import { cursorAfter, isAfter, orderOf } from './library-order.ts'
+import { images, imageTags, media, projects } from '../../platform/db/schema/index.ts'
+import { cursorColumn, extentOf, idsInOrder, isAfter, orderOf } from '../media/index.ts'
 import { type ListedImage, listedColumns } from './repository.ts'
 
 /** Filter and order of a list of images, as the contract has them. */
@@ -61,49 +46,52 @@ const meets = (db: Executor, projectId: string, question: ImageQuestion): SQL | 
     ),
   )
 
+/**
+ * Condition that holds for all images of a project: their media belong to its organisation. With it, the index of sizes can be walked in
+ * order from any place; without it, all media of the project would be sorted for each page. Of no use by other orders.
+ */
+const isInSizes = (db: Executor, projectId: string, sort: ImageSort): SQL | undefined =>
+  sort === 'largest' || sort === 'smallest'
+    ? eq(
+        media.organisationId,
+        db.select({ id: projects.organisationId }).from(projects).where(eq(projects.id, projectId)),
+      )
+    : undefined
+
 /** One page of the images of a project. @param page.after - cursor of the place before the first @throws ApiError ERR_0400 for a wrong one */
 export const listImages = (
   db: Executor,
   projectId: string,
   { sort = 'newest', ...question }: ImageQuestion,
   { after, limit }: { after?: string | undefined; limit: number },
-): Promise<ListedImage[]> =>
+): Promise<(ListedImage & { cursor: string })[]> =>
   db
-    .select({ image: images, medium: listedColumns })
+    .select({ image: images, medium: listedColumns, cursor: cursorColumn(sort) })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
-    .where(and(meets(db, projectId, question), after === undefined ? undefined : isAfter(after, sort)))
+    .where(
+      and(
+        meets(db, projectId, question),
+        isInSizes(db, projectId, sort),
+        after === undefined ? undefined : isAfter(after, sort),
+      ),
+    )
     .orderBy(...orderOf(sort))
     .limit(limit)
 
 /** Number of images of a list, and the cursor of each of its pages; null: the first. @param size - images per page */
-export const outlineOf = async (
+export const outlineOf = (
   db: Executor,
   projectId: string,
   { sort = 'newest', ...question }: ImageQuestion,
   size: number,
 ): Promise<{ total: number; starts: (string | null)[] }> => {
-  const numbered = db
-    .select({
-      id: images.id,
-      name: images.name,
-      size: media.size,
-      place: sql<number>`row_number() over (order by ${sql.join(orderOf(sort), sql`, `)})`.mapWith(Number).as('place'),
-      total: sql<number>`count(*) over ()`.mapWith(Number).as('total'),
-    })
+  const listed = db
+    .select(idsInOrder(orderOf(sort)))
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
     .where(meets(db, projectId, question))
-    .as('numbered')
-  // The last image of each page, and the first of all, which has the number of them.
-  const rows = await db
-    .select()
-    .from(numbered)
-    .where(sql`${numbered.place} = 1 or ${numbered.place} % ${size} = 0`)
-    .orderBy(numbered.place)
-  const total = rows[0]?.total ?? 0
-  const ends = rows.filter(({ place }) => place % size === 0 && place < total)
-  return { total, starts: total === 0 ? [] : [null, ...ends.map((row) => cursorAfter(row, sort))] }
+  return extentOf(db, listed, sort, size)
 }
 
 const scopeOf = Object.fromEntries(
@@ -129,20 +117,6 @@ export const countImages = async (
   }
   return { counts, trashed }
 }
-
-/** One page of the images in the trash of a project, newest first. */
-export const listTrashed = (
-  db: Executor,
-  projectId: string,
-  { after, limit }: { after?: string | undefined; limit: number },
-): Promise<ListedImage[]> =>
-  db
-    .select({ image: images, medium: listedColumns })
-    .from(images)
-    .innerJoin(media, eq(media.id, images.mediumId))
-    .where(and(eq(images.projectId, projectId), isNotNull(images.trashed), after ? lt(images.id, after) : undefined))
-    .orderBy(desc(images.id))
-    .limit(limit)
 
 /** Image id → its tags in the order of the alphabet; an image without tags has no entry. */
 export const tagsOf = async (db: Executor, imageIds: readonly string[]): Promise<Map<string, string[]>> => {

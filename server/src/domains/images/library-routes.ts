@@ -10,10 +10,13 @@ import {
   requireProjectRole,
 } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
+import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { createArchive, openArchive } from './archive.ts'
 import * as bulk from './bulk-service.ts'
 import * as library from './library-service.ts'
 import { findProjectOfAnyImage } from './repository.ts'
+import { findSameContent } from './same-content.ts'
+import { outlineOfTrash } from './trash-repository.ts'
 import * as trash from './trash-service.ts'
 
 const ofAnyImage: LocateProject = async (request, { db }) => {
@@ -36,6 +39,10 @@ export const libraryRoutes = (app: FastifyInstance, context: AppContext): void =
     return { data: await library.getOutline(context, params.projectId, question, size) }
   })
 
+  defineRoute(app, contract.findImages, viewer, async ({ params, body }) => ({
+    data: await library.findImages(context, params.projectId, body.data.images),
+  }))
+
   defineRoute(app, contract.listImageGroups, viewer, async ({ params }) => ({
     data: await library.listGroups(context, params.projectId),
   }))
@@ -43,6 +50,10 @@ export const libraryRoutes = (app: FastifyInstance, context: AppContext): void =
   defineRoute(app, contract.listTrash, editor, ({ params, query }) =>
     library.listTrash(context, params.projectId, query),
   )
+
+  defineRoute(app, contract.getTrashOutline, editor, async ({ params, query }) => ({
+    data: await outlineOfTrash(context.db, params.projectId, query.sort, query['page[size]']),
+  }))
 
   defineRoute(app, contract.emptyTrash, editor, async ({ params, request }) => {
     await trash.emptyTrash(context, principalOf(request), params.projectId)
@@ -71,9 +82,14 @@ export const libraryRoutes = (app: FastifyInstance, context: AppContext): void =
     return undefined
   })
 
-  defineRoute(app, contract.createImageArchive, viewer, async ({ params, body }) => ({
-    data: { url: await createArchive(context, params.projectId, body.data.images) },
+  defineRoute(app, contract.findSameContent, editor, async ({ params, body }) => ({
+    data: await findSameContent(context.db, params.projectId, body.data),
   }))
+
+  defineRoute(app, contract.createImageArchive, viewer, async ({ params, body, request }) => {
+    await consumeRateLimit(context.db, limits.archiveByUser, principalOf(request).userId, context.now())
+    return { data: { url: await createArchive(context, params.projectId, body.data.images) } }
+  })
 
   defineRoute(
     app,

@@ -29,6 +29,30 @@ export const findImage = async (db: Executor, imageId: string): Promise<ImageRow
   return row ?? null
 }
 
+const isOneOf = (projectId: string, imageIds: readonly string[]) =>
+  and(eq(images.projectId, projectId), inArray(images.id, [...imageIds]), isNull(images.trashed))
+
+/** Those of the images that are in the project and not in its trash, with their descriptions. */
+export const findImagesOf = (db: Executor, projectId: string, imageIds: readonly string[]): Promise<ImageRow[]> =>
+  select(db).where(isOneOf(projectId, imageIds))
+
+/** As `findImagesOf`, without their descriptions. */
+export const findListedImages = (
+  db: Executor,
+  projectId: string,
+  imageIds: readonly string[],
+): Promise<ListedImage[]> =>
+  db
+    .select({ image: images, medium: listedColumns })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
+    .where(isOneOf(projectId, imageIds))
+
+/** Keeps an image from being moved, put into the trash or deleted until the end of the transaction; read it after this. */
+export const keepImage = async (tx: Executor, imageId: string): Promise<void> => {
+  await tx.select({ id: images.id }).from(images).where(eq(images.id, imageId)).for('key share')
+}
+
 /** As `findImage`, also of an image in the trash. */
 export const findAnyImage = async (db: Executor, imageId: string): Promise<ImageRow | null> => {
   const [row] = await select(db).where(eq(images.id, imageId))

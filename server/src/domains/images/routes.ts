@@ -48,8 +48,8 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     },
   )
 
-  defineRoute(app, contract.setZPlane, editor, async ({ params, body }) => {
-    await service.setZPlane(context, params.imageId, body.data.z)
+  defineRoute(app, contract.setZPlane, editor, async ({ params, body, request }) => {
+    await service.setZPlane(context, principalOf(request), params.imageId, body.data.z)
     return undefined
   })
 
@@ -58,8 +58,8 @@ export const imageRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.retryImage, editor, async ({ params }) => {
-    await service.retryImage(context, params.imageId)
+  defineRoute(app, contract.retryImage, editor, async ({ params, request }) => {
+    await service.retryImage(context, principalOf(request), params.imageId)
     return undefined
   })
 

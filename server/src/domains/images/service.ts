@@ -47,12 +47,25 @@ export const getView = async (context: AppContext, imageId: string, scene: numbe
  * @param z null: the middle plane
  * @throws ApiError ERR_0404; ERR_3001 where the image has no such plane, ERR_3002 before it is available
  */
-export const setZPlane = async (context: AppContext, imageId: string, z: ZChoice | null): Promise<void> => {
-  const { medium } = await findImage(context, imageId)
+export const setZPlane = async (
+  context: AppContext,
+  { userId, organisationId }: Principal,
+  imageId: string,
+  z: ZChoice | null,
+): Promise<void> => {
+  const { image, medium } = await findImage(context, imageId)
   const { zCount = 1, hasMaximum } = await getView(context, imageId, 0)
   if (z === 'max' ? !hasMaximum : z !== null && z >= zCount) throw new ApiError('ERR_3001')
+  const at = context.now()
   await context.db.transaction(async (tx) => {
-    if (!(await repository.putZShown(tx, imageId, z, context.now()))) throw new ApiError('ERR_0404')
+    if (!(await repository.putZShown(tx, imageId, z, at))) throw new ApiError('ERR_0404')
+    const object = {
+      objectType: 'image',
+      objectId: imageId,
+      projectId: image.projectId,
+      detail: { name: image.name, z },
+    }
+    await recordAudit(tx, { at, organisationId, userId, action: 'image.z-plane-set', ...object })
     await publishMediumChanged(context, tx, medium.id, medium.status)
   })
 }
@@ -70,7 +83,8 @@ export const renameImage = async (
   await context.db.transaction(async (tx) => {
     if (!(await repository.renameImage(tx, imageId, name, at))) throw new ApiError('ERR_0404')
     await publishMediumChanged(context, tx, medium.id, medium.status)
-    const object = { objectType: 'image', objectId: imageId, detail: { name: image.name, newName: name } }
+    const { projectId } = image
+    const object = { objectType: 'image', objectId: imageId, projectId, detail: { name: image.name, newName: name } }
     await recordAudit(tx, { at, organisationId, userId, action: 'image.renamed', ...object })
   })
 }
@@ -135,7 +149,8 @@ const putPixelSize = async (
   await publishMediumChanged(context, tx, medium.id, medium.status)
   const action = um ? 'image.pixel-size-set' : 'image.pixel-size-cleared'
   const detail = { name: image.name, ...(um && { pixelSize: sizeText(um) }) }
-  await recordAudit(tx, { at, organisationId, userId, action, objectType: 'image', objectId: image.id, detail })
+  const object = { objectType: 'image', objectId: image.id, projectId: image.projectId, detail }
+  await recordAudit(tx, { at, organisationId, userId, action, ...object })
 }
 
 /** Deletes an image, also one in the trash, with its medium, results and files. @throws ApiError ERR_0404 */
@@ -149,7 +164,7 @@ export const deleteImage = async (
   const { image, medium } = found
   const at = context.now()
   const finish = await context.db.transaction(async (tx) => {
-    const object = { objectType: 'image', objectId: imageId }
+    const object = { objectType: 'image', objectId: imageId, projectId: image.projectId }
     const detail = { name: image.name }
     await recordAudit(tx, { at, organisationId, userId, action: 'image.deleted', ...object, detail })
     return deleteMedia(context, tx, [medium.id])
@@ -158,12 +173,15 @@ export const deleteImage = async (
 }
 
 /** Processes a failed image again. @throws ApiError ERR_0404, ERR_0409 unless its processing has failed */
-export const retryImage = async (context: AppContext, imageId: string): Promise<void> => {
-  const { medium } = await findImage(context, imageId)
+export const retryImage = async (context: AppContext, { userId }: Principal, imageId: string): Promise<void> => {
+  const { image, medium } = await findImage(context, imageId)
+  const at = context.now()
   await context.db.transaction(async (tx) => {
     const again = await changeMedium(context, tx, medium.id, ['processingFailed'], { status: 'uploadFinished' })
     if (!again) throw new ApiError('ERR_0409', 'Only an image whose processing has failed can be processed again.')
     const { id: mediumId, organisationId } = medium
     await context.queue.enqueue('process-image', { organisationId, mediumId }, { tx, singletonKey: mediumId })
+    const object = { objectType: 'image', objectId: imageId, projectId: image.projectId, detail: { name: image.name } }
+    await recordAudit(tx, { at, organisationId, userId, action: 'image.processed-again', ...object })
   })
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/index.ts'
 import { deleteMedia, publishMediumChanged } from '../media/index.ts'
 import { type ActedOn, countUnfinishedJobs, lockImages, lockTrashed, setTrashed } from './action-repository.ts'
 
-const about = ({ id, name }: ActedOn) => ({ objectType: 'image', objectId: id, detail: { name } })
+const about = ({ id, name, projectId }: ActedOn) => ({ objectType: 'image', objectId: id, projectId, detail: { name } })
 
 /**
  * Moves an image to the trash of its project: it is in no list any more, nor are its jobs and results. Nothing happens to one that is

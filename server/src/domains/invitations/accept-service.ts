@@ -32,7 +32,7 @@ const joinProjects = async (
   const { at: added, userId } = audit
   for (const { projectId, role, name } of shares) {
     await tx.insert(contributors).values({ projectId, userId, role, added })
-    const joined = { objectType: 'project', objectId: projectId, detail: { name, role } }
+    const joined = { objectType: 'project', objectId: projectId, projectId, detail: { name, role } }
     await recordAudit(tx, { ...audit, action: 'contributor.joined', ...joined })
     await announceAccessChange(tx, { kind: 'project', id: projectId })
     await events.publish({ type: 'contributor', id: userId, project: projectId }, tx)
@@ -72,7 +72,7 @@ export const joinByInvitation = async (
       agreementPrivacy: form.agreementPrivacy,
       additionalInformation: omitUndefined(form.additionalInformation ?? {}),
     }
-    const userId = await addUser(tx, user, now)
+    const userId = await addUser(tx, user, now, context.queue)
     const audit = { at: now, organisationId, userId, requestId }
     const invited = { objectType: 'invitation', objectId: id, detail: { name: email, role } }
     await recordAudit(tx, { ...audit, action: 'invitation.accepted', ...invited })

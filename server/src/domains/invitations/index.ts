@@ -1,4 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
+import { createNotifyInvited } from './jobs/notify-invited.ts'
 import { deleteOldInvitations } from './repository.ts'
 import { invitationRoutes } from './routes.ts'
 
@@ -12,5 +13,6 @@ export {
 /** Invitations to join an organisation. */
 export const invitationsDomain: Domain = {
   routes: invitationRoutes,
+  jobs: (context) => ({ 'notify-invited': createNotifyInvited(context) }),
   cleanUp: ({ db, now }) => deleteOldInvitations(db, now()),
 }

@@ -20,23 +20,23 @@ const address = z.email().check(z.maxLength(254))
 
 /**
  * Invites each address separately, with its own result or error.
- * @param inviteOne - receives the address as `normaliseEmail` returns it; returns the id of the invitation
+ * @param inviteOne - receives the address as `normaliseEmail` returns it, and its index; returns the id of the invitation
  * @throws ApiError ERR_0429
  */
 export const inviteEach = async (
   { db, now }: AppContext,
   { principal: { organisationId } }: Actor,
   emails: readonly string[],
-  inviteOne: (email: string) => Promise<string>,
+  inviteOne: (email: string, index: number) => Promise<string>,
 ): Promise<InvitationResult[]> => {
   await consumeRateLimit(db, limits.invitationByOrganisation, organisationId, now())
   const results: InvitationResult[] = []
-  for (const given of emails) {
+  for (const [index, given] of emails.entries()) {
     const email = normaliseEmail(given)
     try {
       if (!address.safeParse(email).success) throw new ApiError('ERR_0400', 'Please provide a valid email address!')
       await consumeRateLimit(db, limits.invitationByAddress, email, now())
-      results.push({ email: given, invitationId: await inviteOne(email), error: null })
+      results.push({ email: given, invitationId: await inviteOne(email, index), error: null })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       results.push({ email: given, invitationId: null, error: { code: error.code, detail: error.message } })

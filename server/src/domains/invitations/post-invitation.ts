@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
+import { wantsMail } from '../notifications/index.ts'
 import { findOrganisation } from '../organisations/index.ts'
 import { findUser, findUserByEmail } from '../users/index.ts'
 import { projectNamesOf } from './project-repository.ts'
@@ -19,7 +21,7 @@ export interface SentInvitation {
   invitedBy: string | null
 }
 
-/** Mails an invitation with the names of the projects that it shares. */
+/** Mails an invitation with the names of the projects that it shares; whoever has an account elsewhere is notified there too. */
 export const postInvitation = async (context: AppContext, tx: Executor, invitation: SentInvitation): Promise<void> => {
   const { id, token, email, message, invitedBy } = invitation
   const inviter = invitedBy && (await findUser(tx, invitedBy))
@@ -31,12 +33,13 @@ export const postInvitation = async (context: AppContext, tx: Executor, invitati
     projects: await projectNamesOf(tx, id),
     url: links.invitation(context.config, id, token),
   }
-  // Both branches do the same work. The link of an address with account cannot be used, because its secret is not mailed.
-  const hasAccount = (await findUserByEmail(tx, email)) !== null
-  await enqueueEmail(
-    context,
-    tx,
-    email,
-    hasAccount ? emailTemplates.invitedWithAccount(parts) : emailTemplates.invitation(parts),
-  )
+  // The link of an address with account cannot be used, because its secret is not mailed.
+  const account = await findUserByEmail(tx, email)
+  const told = { email, invitationId: id, by: parts.inviter, organisation: parts.organisation }
+  await context.queue.enqueue('notify-invited', told, { tx })
+  // Asked without an account too: the work says nothing about whether there is one.
+  const wanted = await wantsMail(tx, account?.id ?? randomUUID(), 'organisation-invited')
+  if (account && !wanted) return
+  const mail = account ? emailTemplates.invitedWithAccount(parts) : emailTemplates.invitation(parts)
+  await enqueueEmail(context, tx, email, mail)
 }

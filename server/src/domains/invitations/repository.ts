@@ -1,8 +1,8 @@
 import type { InvitationRole } from '@lamella/shared/contract'
-import { and, count, desc, eq, gt, lt, ne } from 'drizzle-orm'
+import { and, count, eq, gt, lt, ne } from 'drizzle-orm'
 import { hashSecret, newSecret } from '../../platform/crypto/secrets.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { invitationProjects, invitations, organisations, projects, users } from '../../platform/db/schema/index.ts'
+import { invitationProjects, invitations, organisations, projects } from '../../platform/db/schema/index.ts'
 
 /** Columns of a new invitation; `email` as `normaliseEmail` returns it. */
 export interface NewInvitation {
@@ -44,18 +44,6 @@ export const renewInvitation = async (
     .where(eq(invitations.id, id))
   return token
 }
-
-/** Newest first, expired ones included: they can be sent again. */
-export const listInvitationsOf = async (db: Executor, organisationId: string) =>
-  db
-    .select({
-      invitation: invitations,
-      inviter: { id: users.id, firstName: users.firstName, lastName: users.lastName },
-    })
-    .from(invitations)
-    .leftJoin(users, eq(users.id, invitations.invitedBy))
-    .where(eq(invitations.organisationId, organisationId))
-    .orderBy(desc(invitations.created), desc(invitations.id))
 
 /** Locks an invitation of the organisation until the end of the transaction. Null: there is none. */
 export const findInvitation = async (tx: Executor, organisationId: string, id: string) => {
@@ -102,7 +90,12 @@ const usable = (id: string, token: string, now: Date) =>
 /** Address and organisation of a valid link, which stays usable. Null: unknown, used, revoked or expired. */
 export const peekInvitation = async (db: Executor, id: string, token: string, now: Date) => {
   const [row] = await db
-    .select({ email: invitations.email, organizationName: organisations.name })
+    .select({
+      email: invitations.email,
+      role: invitations.role,
+      message: invitations.message,
+      organizationName: organisations.name,
+    })
     .from(invitations)
     .innerJoin(organisations, eq(organisations.id, invitations.organisationId))
     .where(usable(id, token, now))

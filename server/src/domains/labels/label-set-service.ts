@@ -55,13 +55,22 @@ const storeSet = async (
   return labelSetId
 }
 
+/** Stores a set with all of its labels in the transaction of the caller. @returns its id @throws ApiError ERR_0404, ERR_0409 */
+export const storeLabelSet = async (
+  context: AppContext,
+  tx: Executor,
+  actor: Actor,
+  projectId: string,
+  set: NewSet,
+): Promise<string> => {
+  const objectId = await storeSet(context, tx, actor, projectId, set)
+  await labelsChanged(context, tx, actor, { action: 'label-set.created', projectId, objectId, name: set.name })
+  return objectId
+}
+
 /** Stores a set with all of its labels, or nothing. @returns its id @throws ApiError ERR_0404, ERR_0409 */
 export const createLabelSet = (context: AppContext, actor: Actor, projectId: string, set: NewSet): Promise<string> =>
-  context.db.transaction(async (tx) => {
-    const objectId = await storeSet(context, tx, actor, projectId, set)
-    await labelsChanged(context, tx, actor, { action: 'label-set.created', projectId, objectId, name: set.name })
-    return objectId
-  })
+  context.db.transaction((tx) => storeLabelSet(context, tx, actor, projectId, set))
 
 /**
  * Copies a set that the caller may see, with its labels, into a project that they must be able to edit.

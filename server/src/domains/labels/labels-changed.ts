@@ -21,6 +21,7 @@ export const labelsChanged = async (
 ): Promise<void> => {
   const projectName = (await findProject(tx, projectId))?.name
   const objectType = action.startsWith('label-set.') ? 'label-set' : 'label'
-  await recordAudit(tx, { ...byActor(actor, now()), action, objectType, objectId, detail: { name, projectName } })
+  const object = { objectType, objectId, projectId, detail: { name, projectName } }
+  await recordAudit(tx, { ...byActor(actor, now()), action, ...object })
   await events.publish({ type: 'labels', project: projectId }, tx)
 }

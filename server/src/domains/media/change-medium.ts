@@ -1,25 +1,26 @@
 import type { ImageStatus } from '@lamella/shared/contract'
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media } from '../../platform/db/schema/index.ts'
+import { notifyJoined } from '../notifications/index.ts'
 
 /** New state of a medium, with the columns that change with it. Status errors are cleared unless given. */
 export type MediumChange = { status: ImageStatus } & Partial<
   Pick<
     typeof media.$inferInsert,
-    'statusErrors' | 'sha256' | 'description' | 'further' | 'failedDecoder' | 'pictureBytes'
+    'statusErrors' | 'size' | 'sha256' | 'description' | 'further' | 'failedDecoder' | 'pictureBytes'
   >
 >
 
 /**
- * The only way to change the state of a medium. Open pages receive an event at the commit.
+ * The only way to change the state of a medium. Open pages receive an event at the commit, and the owner of a medium that has failed a notification.
  *
  * @param from - expected states before the change
  * @returns false: the medium is in none of these states, or does not exist; nothing was changed
  */
 export const changeMedium = async (
-  { events, now }: Pick<AppContext, 'events' | 'now'>,
+  context: Pick<AppContext, 'events' | 'now' | 'queue'>,
   tx: Executor,
   mediumId: string,
   from: readonly ImageStatus[],
@@ -27,11 +28,34 @@ export const changeMedium = async (
 ): Promise<boolean> => {
   const { rowCount } = await tx
     .update(media)
-    .set({ statusErrors: [], ...change, modified: now() })
+    .set({ statusErrors: [], ...change, modified: context.now() })
     .where(and(eq(media.id, mediumId), inArray(media.status, [...from])))
   if (rowCount !== 1) return false
-  await publishMediumChanged({ events }, tx, mediumId, change.status)
+  await publishMediumChanged(context, tx, mediumId, change.status)
+  if (change.status === 'uploadFailed' || change.status === 'processingFailed') {
+    await tellOwner(context, tx, mediumId, change.status === 'processingFailed')
+  }
   return true
+}
+
+/** Tells the owner of a medium that it has failed, wherever they are logged in. Medium without image: nobody misses it. */
+const tellOwner = async (
+  context: Pick<AppContext, 'events' | 'now' | 'queue'>,
+  tx: Executor,
+  mediumId: string,
+  uploaded: boolean,
+): Promise<void> => {
+  const [failed] = await tx
+    .select({ userId: media.ownerId, reasons: media.statusErrors, file: images.name, projectId: images.projectId })
+    .from(media)
+    .innerJoin(images, and(eq(images.mediumId, media.id), isNull(images.trashed)))
+    .where(eq(media.id, mediumId))
+    .limit(1)
+  if (!failed) return
+  const { userId, reasons, file, projectId } = failed
+  const detail = { file, reason: reasons[0] ?? '', count: 1, uploaded }
+  const key = `${mediumId} ${context.now().toISOString()}`
+  await notifyJoined(context, tx, { userId, kind: 'image-failed', key, projectId, detail })
 }
 
 /** Publishes the state of all images of a medium to open pages, at the commit. */

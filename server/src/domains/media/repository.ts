@@ -1,17 +1,14 @@
-import { type FileType, type ImageScope, type ProjectRole, statusesOfScope } from '@lamella/shared/contract'
-import { and, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or } from 'drizzle-orm'
+import type { FileType, ImageStatus } from '@lamella/shared/contract'
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { likePattern } from '../../platform/db/like-pattern.ts'
-import { contributors, images, media, projects, uploads } from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/identity.ts'
-import { isVisibleTo } from '../projects/index.ts'
+import { images, media, uploads } from '../../platform/db/schema/index.ts'
 
 /** A medium without what the decoder says, which may have megabytes. */
 export type MediumRow = Omit<typeof media.$inferSelect, 'description' | 'further'>
 
 const { description: _, further: __, ...columns } = getTableColumns(media)
 
-/** Columns of a new medium, its image and its upload; `size` in bytes. */
+/** Columns of a new medium and its image; `size` in bytes. */
 export interface NewMedium {
   organisationId: string
   ownerId: string
@@ -21,16 +18,16 @@ export interface NewMedium {
   fileType: FileType
   size: number
   zShown: 'max' | null
-  sessionId: string
+  status: ImageStatus
 }
 
-/** Inserts a medium with its image in the project and its pending upload. @returns the ids of all three */
+/** Inserts a medium with its image in the project. @returns the ids of both */
 export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) => {
-  const { organisationId, ownerId, projectId, name, originalFilename, fileType, size, zShown, sessionId } = medium
+  const { organisationId, ownerId, projectId, name, originalFilename, fileType, size, zShown, status } = medium
   const moment = { created: now, modified: now }
   const [stored] = await tx
     .insert(media)
-    .values({ organisationId, ownerId, originalFilename, fileType, size, status: 'uploadPending', ...moment })
+    .values({ organisationId, ownerId, originalFilename, fileType, size, status, ...moment })
     .returning({ id: media.id })
   if (!stored) throw new Error('A row was inserted and none came back')
   const mediumId = stored.id
@@ -38,12 +35,22 @@ export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) =
     .insert(images)
     .values({ projectId, mediumId, name, zShown, ...moment })
     .returning({ id: images.id })
-  const [upload] = await tx
+  if (!image) throw new Error('A row was inserted and none came back')
+  return { mediumId, imageId: image.id }
+}
+
+/** Inserts the pending upload of a medium. @param upload - `size` in bytes @returns its id */
+export const insertUpload = async (
+  tx: Executor,
+  upload: { mediumId: string; userId: string; sessionId: string; size: number },
+  now: Date,
+): Promise<string> => {
+  const [row] = await tx
     .insert(uploads)
-    .values({ mediumId, userId: ownerId, sessionId, size, status: 'pending', ...moment })
+    .values({ ...upload, status: 'pending', created: now, modified: now })
     .returning({ id: uploads.id })
-  if (!image || !upload) throw new Error('A row was inserted and none came back')
-  return { mediumId, imageId: image.id, uploadId: upload.id }
+  if (!row) throw new Error('A row was inserted and none came back')
+  return row.id
 }
 
 /** Null: there is no such medium. */
@@ -67,59 +74,3 @@ export const findProjectsOfMedium = async (db: Executor, mediumId: string): Prom
     .where(and(eq(images.mediumId, mediumId), isNull(images.trashed)))
   return rows.map(({ projectId }) => projectId)
 }
-
-/** An entry of the list of media: one per image. */
-export interface ListedMedium {
-  /** Id of the image, by which the list is ordered and paged. */
-  id: string
-  name: string
-  medium: Pick<MediumRow, 'id' | 'size' | 'status' | 'statusErrors' | 'failedDecoder' | 'ownerId' | 'created'>
-  project: { id: string; name: string; ownerId: string }
-  contributorRole: ProjectRole | null
-}
-
-/**
- * Media in the projects that the caller can see, newest first. Names are searched without a text index, because the image limit
- * keeps the images of an organisation few.
- * @param name - words that all occur in the names of the image or its project, in any case and order
- */
-export const listMediaOf = (
-  db: Executor,
-  principal: Principal,
-  { scope, name = '', after, limit }: { scope?: ImageScope; name?: string; after?: string; limit: number },
-): Promise<ListedMedium[]> =>
-  db
-    .select({
-      id: images.id,
-      name: images.name,
-      medium: {
-        id: media.id,
-        size: media.size,
-        status: media.status,
-        statusErrors: media.statusErrors,
-        failedDecoder: media.failedDecoder,
-        ownerId: media.ownerId,
-        created: media.created,
-      },
-      project: { id: projects.id, name: projects.name, ownerId: projects.ownerId },
-      contributorRole: contributors.role,
-    })
-    .from(images)
-    .innerJoin(media, eq(media.id, images.mediumId))
-    .innerJoin(projects, eq(projects.id, images.projectId))
-    .leftJoin(contributors, and(eq(contributors.projectId, projects.id), eq(contributors.userId, principal.userId)))
-    .where(
-      and(
-        eq(media.organisationId, principal.organisationId),
-        isNull(images.trashed),
-        isVisibleTo(db, principal),
-        scope && inArray(media.status, [...statusesOfScope[scope]]),
-        ...name
-          .split(/\s+/)
-          .filter(Boolean)
-          .map((word) => or(ilike(images.name, likePattern(word)), ilike(projects.name, likePattern(word)))),
-        after === undefined ? undefined : lt(images.id, after),
-      ),
-    )
-    .orderBy(desc(images.id))
-    .limit(limit)

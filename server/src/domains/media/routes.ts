@@ -3,7 +3,9 @@ import {
   deleteMedium,
   downloadMedium,
   type FileType,
+  getMediaOutline,
   listMedia,
+  listWaitingMedia,
   uploadReferenceHeader,
 } from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
@@ -19,6 +21,7 @@ import { defineRoute } from '../../platform/http/define-route.ts'
 import { findProjectsOfMedium } from './repository.ts'
 import { sendOriginal } from './send-original.ts'
 import * as service from './service.ts'
+import * as waiting from './waiting-media.ts'
 
 const kindOfDimension: Record<'c' | 't', FileType> = { c: 'MultiChannel', t: 'TimeSeries' }
 
@@ -47,11 +50,20 @@ export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => 
     service.listMedia(
       context,
       principalOf(request),
-      { scope: query['filter[scope]'], name: query['filter[name]'] },
+      { scope: query['filter[scope]'], name: query['filter[name]'], sort: query.sort },
       query,
       listMedia.path,
     ),
   )
+
+  defineRoute(app, getMediaOutline, access.member, async ({ query, request }) => {
+    const question = { scope: query['filter[scope]'], name: query['filter[name]'], sort: query.sort }
+    return { data: await service.getMediaOutline(context, principalOf(request), question, query['page[size]']) }
+  })
+
+  defineRoute(app, listWaitingMedia, access.member, async ({ request }) => ({
+    data: await waiting.listWaitingMedia(context, principalOf(request)),
+  }))
 
   defineRoute(app, deleteMedium, access.nonGuest, async ({ params, request }) => {
     await service.deleteMedium(context, principalOf(request), params.mediumId)

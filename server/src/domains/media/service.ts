@@ -3,7 +3,7 @@ import {
   effectiveRole,
   type FileType,
   hasAllowedExtension,
-  type ImageScope,
+  type MediaOutline,
   type MediumItem,
 } from '@lamella/shared/contract'
 import { parseSize } from '../../platform/config.ts'
@@ -17,9 +17,12 @@ import { recordAudit } from '../audit/index.ts'
 import { findProject } from '../projects/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { deleteMedia } from './delete-media.ts'
+import { type ListedMedium, listMediaOf } from './list-repository.ts'
+import type { MediaQuestion } from './media-filter.ts'
 import { fileName } from './names.ts'
+import { outlineOfMedia } from './outline-repository.ts'
 import { canProcessAgain } from './processing-failures.ts'
-import { findMedium, findProjectsOfMedium, insertMedium, type ListedMedium, listMediaOf } from './repository.ts'
+import { findMedium, findProjectsOfMedium, insertMedium, insertUpload } from './repository.ts'
 
 /** An image that is about to be uploaded. */
 export interface Announcement {
@@ -56,9 +59,9 @@ export const createMedium = async (
     throw new ApiError('ERR_2004', `The file is larger than ${config.maxUploadSize}.`)
   }
   return db.transaction(async (tx) => {
-    await claimQuota(tx, organisationId, { images: 1, storage: size }, now())
+    await claimQuota(tx, organisationId, { images: 1, storage: size }, now(), context.queue)
     const sessionId = randomBytes(16).toString('base64url')
-    const created = await insertMedium(
+    const ids = await insertMedium(
       tx,
       {
         organisationId,
@@ -69,11 +72,13 @@ export const createMedium = async (
         fileType,
         size,
         zShown,
-        sessionId,
+        status: 'uploadPending',
       },
       now(),
     )
-    const object = { objectType: 'image', objectId: created.imageId }
+    const uploadId = await insertUpload(tx, { mediumId: ids.mediumId, userId, sessionId, size }, now())
+    const created = { ...ids, uploadId }
+    const object = { objectType: 'image', objectId: created.imageId, projectId: project }
     const detail = { name, project, projectName: (await findProject(tx, project))?.name, size }
     await recordAudit(tx, { at: now(), organisationId, userId, action: 'image.created', ...object, detail })
     return created
@@ -125,16 +130,25 @@ const presentItem = (
   }
 }
 
-/** One page of the media that the caller can see, newest first. */
+/** One page of the media that the caller can see, newest first unless sorted. @throws ApiError ERR_0400 for a cursor of another order */
 export const listMedia = async (
   { db }: AppContext,
   principal: Principal,
-  { scope, name }: { scope?: ImageScope | undefined; name?: string | undefined },
+  { scope, name, sort }: MediaQuestion,
   query: PageQuery,
   path: string,
 ) => {
   const { 'page[after]': after, 'page[size]': size } = query
-  const rows = await listMediaOf(db, principal, { scope, name, after, limit: size + 1 })
-  const { data, links } = pageOf(rows, query, path, { 'filter[scope]': scope, 'filter[name]': name })
+  const rows = await listMediaOf(db, principal, { scope, name, sort }, { after, limit: size + 1 })
+  const filter = { 'filter[scope]': scope, 'filter[name]': name, sort }
+  const { data, links } = pageOf(rows, query, path, filter, ({ cursor }) => cursor)
   return { data: data.map((row) => presentItem(row, principal)), links }
 }
+
+/** @param size - media per page */
+export const getMediaOutline = (
+  { db }: AppContext,
+  principal: Principal,
+  question: MediaQuestion,
+  size: number,
+): Promise<MediaOutline> => outlineOfMedia(db, principal, question, size)

@@ -38,7 +38,7 @@ const settingsChanged = async (
   { id, projectId, name }: Pick<repository.SettingsRow, 'id' | 'projectId' | 'name'>,
 ): Promise<void> => {
   const projectName = (await findProject(tx, projectId))?.name
-  const object = { objectType: 'multichannel-settings', objectId: id, detail: { name, projectName } }
+  const object = { objectType: 'multichannel-settings', objectId: id, projectId, detail: { name, projectName } }
   await recordAudit(tx, { ...byActor(actor, now()), action, ...object })
   await events.publish({ type: 'multichannelSettings', project: projectId }, tx)
 }

@@ -28,9 +28,13 @@ export interface NewToken {
   expires?: string | undefined
 }
 
+/** Names by which the history tells what the server and the holder of the operator token have done. */
+const reservedNames = ['automatic', 'operator', 'operator, offline', 'npm start', 'serve']
+
 /**
  * Makes a named token.
- * @returns the token with its secret, of which only a hash is stored @throws ApiError ERR_0409 for a name in use
+ * @returns the token with its secret, of which only a hash is stored @throws ApiError ERR_0409 for a name in use, or one that the server has in the
+ *   history
  */
 export const createToken = async (
   db: Database,
@@ -38,6 +42,8 @@ export const createToken = async (
   { name, apps, may, expires }: NewToken,
   now: Date,
 ): Promise<OperatorToken & { secret: string }> => {
+  if (reservedNames.includes(name.toLowerCase()))
+    throw new ApiError('ERR_0409', `In the history "${name}" is the server or the operator token: choose another name.`)
   const secret = `${namedTokenPrefix}${newSecret()}`
   const row = await db.transaction(async (tx) => {
     const end = expires === undefined ? null : new Date(expires)

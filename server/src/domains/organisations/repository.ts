@@ -31,6 +31,16 @@ export const findOrganisation = async (db: Executor, organisationId: string) => 
   return row ?? null
 }
 
+/** Name and sector, which stay as they are until the end of the transaction. Null: there is no such organisation. */
+export const lockOrganisation = async (tx: Executor, organisationId: string) => {
+  const [row] = await tx
+    .select({ name: organisations.name, sector: organisations.sector })
+    .from(organisations)
+    .where(eq(organisations.id, organisationId))
+    .for('no key update')
+  return row ?? null
+}
+
 /** Ids of all organisations. */
 export const listOrganisationIds = async (db: Executor): Promise<string[]> =>
   (await db.select({ id: organisations.id }).from(organisations)).map(({ id }) => id)

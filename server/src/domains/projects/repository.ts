@@ -1,43 +1,9 @@
-import { and, count, desc, eq, exists, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import {
-  analysisJobs,
-  contributors,
-  images,
-  media,
-  multichannelSettings,
-  projects,
-} from '../../platform/db/schema/index.ts'
-import type { Principal } from '../../platform/http/identity.ts'
-import type { PageQuery } from '../../platform/http/paging.ts'
+import { contributors, images, media, multichannelSettings, projects } from '../../platform/db/schema/index.ts'
 
 export type ProjectRow = typeof projects.$inferSelect
 export type ContributorRow = typeof contributors.$inferSelect
-
-/** Projects in which the user is owner or contributor, newest first: one page and one more row. */
-export const listProjectsOf = async (
-  db: Executor,
-  { userId, organisationId }: Principal,
-  query: PageQuery,
-): Promise<ProjectRow[]> => {
-  const contributes = db
-    .select({ projectId: contributors.projectId })
-    .from(contributors)
-    .where(and(eq(contributors.projectId, projects.id), eq(contributors.userId, userId)))
-  const after = query['page[after]']
-  return db
-    .select()
-    .from(projects)
-    .where(
-      and(
-        eq(projects.organisationId, organisationId),
-        or(eq(projects.ownerId, userId), exists(contributes)),
-        after ? lt(projects.id, after) : undefined,
-      ),
-    )
-    .orderBy(desc(projects.id))
-    .limit(query['page[size]'] + 1)
-}
 
 /** Null: there is no such project. */
 export const findProject = async (db: Executor, projectId: string): Promise<ProjectRow | null> =>
@@ -90,40 +56,17 @@ export const changeProject = async (
   return rows.length > 0
 }
 
-/** Numbers of images and jobs of a project. */
-export interface ProjectCounts {
-  images: number
-  jobs: number
-}
-
-/** Project id → counts without the trash; an empty project has no entry. */
-export const countsByProject = async (
-  db: Executor,
-  projectIds: readonly string[],
-): Promise<Map<string, ProjectCounts>> => {
-  const counts = new Map<string, ProjectCounts>()
-  if (projectIds.length === 0) return counts
-  const isListed = and(inArray(images.projectId, [...projectIds]), isNull(images.trashed))
-  const ofImages = await db
-    .select({ projectId: images.projectId, number: count() })
-    .from(images)
-    .where(isListed)
-    .groupBy(images.projectId)
-  const ofJobs = await db
-    .select({ projectId: analysisJobs.projectId, number: count() })
-    .from(analysisJobs)
-    .innerJoin(images, eq(images.id, analysisJobs.imageId))
-    .where(isListed)
-    .groupBy(analysisJobs.projectId)
-  for (const [key, rows] of [
-    ['images', ofImages],
-    ['jobs', ofJobs],
-  ] as const) {
-    for (const { projectId, number } of rows) {
-      counts.set(projectId, { images: 0, jobs: 0, ...counts.get(projectId), [key]: number })
-    }
-  }
-  return counts
+/** Name and description, which stay as they are until the end of the transaction. Null: there is no such project. */
+export const lockTexts = async (
+  tx: Executor,
+  projectId: string,
+): Promise<{ name: string; description: string } | null> => {
+  const [row] = await tx
+    .select({ name: projects.name, description: projects.description })
+    .from(projects)
+    .where(eq(projects.id, projectId))
+    .for('no key update')
+  return row ?? null
 }
 
 /** Project id → id of the multichannel settings that are applied to it; a project without has no entry. */

@@ -20,7 +20,10 @@ export const findProjectRole = async (
 }
 
 /** Condition for queries on `projects`: the user has a role in it by `effectiveRole`. */
-export const isVisibleTo = (db: Executor, { userId, organisationId, isAdmin, isGuest }: Principal): SQL | undefined => {
+export const isVisibleTo = (
+  db: Executor,
+  { userId, organisationId, isAdmin, isGuest }: Omit<Principal, 'sessionId'>,
+): SQL | undefined => {
   const inOrganisation = eq(projects.organisationId, organisationId)
   if (isAdmin && !isGuest) return inOrganisation
   const contributes = db

@@ -4,7 +4,7 @@ import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf, projectParam } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { actorOf } from '../audit/index.ts'
-import { createProject, getProject, listProjects, updateProject } from './service.ts'
+import { createProject, getProject, getProjectOutline, listProjects, updateProject } from './service.ts'
 
 /** Routes of projects, without their deletion. */
 export const projectRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -14,6 +14,11 @@ export const projectRoutes = (app: FastifyInstance, context: AppContext): void =
   defineRoute(app, contract.listProjects, access.member, ({ request, query }) =>
     listProjects(context, principalOf(request), query, contract.listProjects.path),
   )
+
+  defineRoute(app, contract.getProjectOutline, access.member, async ({ request, query }) => {
+    const { 'page[size]': size, ...question } = query
+    return { data: await getProjectOutline(context, principalOf(request), question, size) }
+  })
 
   defineRoute(
     app,

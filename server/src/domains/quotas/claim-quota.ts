@@ -1,7 +1,8 @@
 import type { ErrorCode, RestrictionKey } from '@lamella/shared/contract'
+import type { Queue } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { lockLimits } from './limits.ts'
+import { isNear, lockLimits } from './limits.ts'
 import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
 
 /** Numbers of limited objects that a caller wants to create. */
@@ -44,21 +45,34 @@ export const findReachedLimit = async (
   organisationId: string,
   wanted: QuotaDemand,
   now: Date,
-): Promise<ErrorCode | null> => {
+): Promise<ErrorCode | null> => (await compare(tx, organisationId, wanted, now)).reached
+
+/** `near`: the demand fits, and then so much of a limit is used that admins are told. */
+const compare = async (
+  tx: Executor,
+  organisationId: string,
+  wanted: QuotaDemand,
+  now: Date,
+): Promise<{ reached: ErrorCode | null; near: boolean }> => {
   const limits = await lockLimits(tx, organisationId, now)
+  let near = false
   for (const [kind, key, count, error] of counted) {
     const number = wanted[kind]
     if (number === undefined || limits[key] < 0) continue
-    if ((await count(tx, organisationId)) + number > limits[key]) return error
+    const used = (await count(tx, organisationId)) + number
+    if (used > limits[key]) return { reached: error, near }
+    near ||= isNear(limits[key], used)
   }
-  if (wanted.storage === undefined || limits.storageLimit < 0) return null
+  if (wanted.storage === undefined || limits.storageLimit < 0) return { reached: null, near }
   const most = limits.storageLimit * gigabyte
   const used = await storedBytes(tx, organisationId)
-  return used >= most || used + wanted.storage > most ? 'ERR_5008' : null
+  if (used >= most || used + wanted.storage > most) return { reached: 'ERR_5008', near }
+  return { reached: null, near: near || isNear(most, used + wanted.storage) }
 }
 
 /**
  * Checks and locks the limits as `findReachedLimit`. Whatever creates limited objects must call it first in the same transaction.
+ * @param queue - tells the admins soon when a limit comes near; without it the hourly clean-up does
  * @throws ApiError ERR_5001, ERR_5002, ERR_5006, ERR_5007 or ERR_5008 when a limit is reached
  */
 export const claimQuota = async (
@@ -66,9 +80,12 @@ export const claimQuota = async (
   organisationId: string,
   wanted: QuotaDemand,
   now: Date,
+  queue?: Queue,
 ): Promise<void> => {
-  const full = await findReachedLimit(tx, organisationId, wanted, now)
-  if (full) throw new ApiError(full)
+  const { reached, near } = await compare(tx, organisationId, wanted, now)
+  if (reached) throw new ApiError(reached)
+  // One look for many claims in a row. It counts after this transaction, which holds the lock of the limits.
+  if (near) await queue?.enqueue('watch-limits', { organisation: organisationId }, { tx, singletonKey: organisationId })
 }
 
 /**

@@ -2,12 +2,19 @@ import type { Domain } from '../../platform/domain.ts'
 import { measureStoredBytes } from './measure-stored-bytes.ts'
 
 export { claimQuota, findReachedLimit, hasQuotaForPictures } from './claim-quota.ts'
-export { findLimits, isActiveAt, lockLimits } from './limits.ts'
-export { freePlans, onPremisePlans, type PlanDefinition } from './plans.ts'
-export { assetTotals, mediaTotals, totalsOrZero } from './storage-totals.ts'
+export { findLimits, isActiveAt, isNear, type Limits, lockLimits, unlimited } from './limits.ts'
+export { freePlans, onPremisePlans, operablePlans, type PlanDefinition, planNamed } from './plans.ts'
 export { hasActivePlan, subscribe } from './subscribe.ts'
-export { countsAsStored, resultAssets, storageStatistics, storedMedia, storedResults } from './usage.ts'
-export { projectsByUser, storageByUser } from './usage-by-user.ts'
+export {
+  bytesOfMedium,
+  countsAsStored,
+  resultAssets,
+  type StoredFiles,
+  storageStatistics,
+  storedMedia,
+  storedResults,
+} from './usage.ts'
+export { projectsByUser } from './usage-by-user.ts'
 export { usageOf } from './usage-of-limits.ts'
 
 /** Plans, limits and their usage. */

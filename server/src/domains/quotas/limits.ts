@@ -45,5 +45,11 @@ export const lockLimits = async (tx: Executor, organisationId: string, now: Date
   return findLimits(tx, organisationId, now)
 }
 
+/** Share of a limit above which its use is shown as a warning (D3-9-44), and admins are told. */
+const nearShare = 0.8
+
+/** Whether so much of a limit is used that admins are told. Nothing is near to a limit that is in no plan. */
+export const isNear = (limit: number, used: number): boolean => limit > 0 && used > nearShare * limit
+
 /** One rule for every limit: it is also reached after a downgrade, with 11 of 10 (contradiction 2). */
 export const isLimitReached = (limit: number, total: number): boolean => limit >= 0 && total >= limit

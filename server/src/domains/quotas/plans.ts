@@ -71,3 +71,34 @@ export const onPremisePlans: readonly PlanDefinition[] = [
     restrictions: restrictions({ trainingLimit: unlimited, jobLimit: unlimited }),
   },
 ]
+
+const asAgreed = (keys: readonly string[]) => keys.map((key) => ({ key, value: '' }))
+
+/** Plans that are sold: their limits are agreed, so an operator says them (`lamella admin plan grant`). */
+const soldPlans: readonly PlanDefinition[] = [
+  {
+    name: 'LAMELLA_PORTAL_CLOUD',
+    displayName: 'Portal',
+    version: 1,
+    family: 'portal',
+    netPrice: 0,
+    period: 'P1Y',
+    restrictions: asAgreed(['userLimit', 'storageLimit', 'projectLimit', 'mediumLimit', 'annotationLimit']),
+  },
+  {
+    name: 'LAMELLA_AI_CLOUD',
+    displayName: 'AI Trainer',
+    version: 1,
+    family: 'ai',
+    netPrice: 0,
+    period: 'P1Y',
+    restrictions: asAgreed(['trainingLimit', 'jobLimit']),
+  },
+]
+
+/** All plans that an operator may grant; a limit without a value is as agreed. */
+export const operablePlans: readonly PlanDefinition[] = [...soldPlans, ...onPremisePlans, ...freePlans]
+
+/** Null: there is no such plan. */
+export const planNamed = (name: string): PlanDefinition | null =>
+  operablePlans.find((plan) => plan.name === name) ?? null

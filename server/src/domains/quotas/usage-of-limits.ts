@@ -1,19 +1,39 @@
 import { type LimitUsage, type RestrictionKey, restrictionKeys } from '@lamella/shared/contract'
 import type { Executor } from '../../platform/db/database.ts'
-import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
+import { countActiveUsers, countJobs, countProjects, type StoredFiles, storedMedia, storedResults } from './usage.ts'
 
-/** Usage of each limit, by the same counts that `claimQuota` checks. Storage in bytes. */
-export const usageOf = async (db: Executor, organisationId: string): Promise<LimitUsage[]> => {
-  const media = await storedMedia(db, organisationId)
+/** Files and jobs of an organisation. */
+interface Contents {
+  media: StoredFiles
+  results: StoredFiles
+  jobs: number
+}
+
+const countContents = async (db: Executor, organisationId: string): Promise<Contents> => ({
+  media: await storedMedia(db, organisationId),
+  results: await storedResults(db, organisationId),
+  jobs: await countJobs(db, organisationId),
+})
+
+/**
+ * Usage of each limit, by the same counts that `claimQuota` checks. Storage in bytes.
+ * @param contentsOf - how files and jobs are found: counted unless given
+ */
+export const usageOf = async (
+  db: Executor,
+  organisationId: string,
+  contentsOf: typeof countContents = countContents,
+): Promise<LimitUsage[]> => {
+  const { media, results, jobs } = await contentsOf(db, organisationId)
   const used: Record<RestrictionKey, number> = {
     userLimit: await countActiveUsers(db, organisationId),
-    storageLimit: await storedBytes(db, organisationId),
+    storageLimit: media.size + results.size,
     projectLimit: await countProjects(db, organisationId),
     mediumLimit: media.fileCount,
     // Annotations and trainings do not exist yet: they must be counted here as soon as they do.
     annotationLimit: 0,
     trainingLimit: 0,
-    jobLimit: await countJobs(db, organisationId),
+    jobLimit: jobs,
   }
   return restrictionKeys.map((key) => ({ key, used: used[key] }))
 }

@@ -22,7 +22,7 @@ export interface StoredFiles {
 export const bytesOfMedium = sql<number>`${media.size} + coalesce(${media.pictureBytes}, 0)`
 
 /** Sum of byte counts, 0 for none. */
-export const sumOf = (bytes: SQLWrapper) => sql`coalesce(sum(${bytes}), 0)`.mapWith(Number)
+const sumOf = (bytes: SQLWrapper) => sql`coalesce(sum(${bytes}), 0)`.mapWith(Number)
 
 /** Media that count against the limits (`countsAsStored`). */
 export const storedMedia = async (db: Executor, organisationId: string): Promise<StoredFiles> => {

@@ -28,8 +28,8 @@ export const workspaceApps = async (): Promise<AppId[]> => {
   return workspaces.flatMap((folder) => (folder === 'shell' ? [folder] : (/^mfe-(.+)$/.exec(folder)?.[1] ?? [])))
 }
 
-/** Not public are source maps, and the load graph and statistics of the size budget. */
-const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^(load-graph|mf-stats)\.json/.test(path)
+/** Not public are source maps, the load graph and statistics of the size budget, and what file managers hide (`.DS_Store`). */
+const isPublic = (path: string): boolean => !/\.map(\.br|\.gz)?$|^(load-graph|mf-stats)\.json|(^|\/)\./.test(path)
 
 const distOf = (app: AppId): string => join(repositoryRoot, workspaceOf(app), 'dist')
 

@@ -1,9 +1,9 @@
 import type { AppId } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { describeFitting } from './active-fit.ts'
-import { type Fitting, type Misfit, misfitsOf, type Part, partsOf } from './fit.ts'
+import { blindSpotsOf, type Fitting, type Misfit, misfitsOf, type Part, partsOf } from './fit.ts'
 import { requireRelease } from './publish-service.ts'
-import { faultsAtOrigin } from './remote-origin.ts'
+import { faultsAtOrigin, originMisfits } from './remote-origin.ts'
 import { findRelease, listActive, type ReleaseRow } from './repository.ts'
 import { damagedFiles } from './stored-files.ts'
 
@@ -17,15 +17,28 @@ const activeBeside = async ({ db, blobs }: AppContext, app: AppId): Promise<Fitt
   return others
 }
 
-/** Why a release could not be activated now; its files are not read. */
-export const misfitsNow = async (context: AppContext, release: ReleaseRow): Promise<Misfit[]> =>
-  misfitsOf(await describeFitting(context.blobs, release), await activeBeside(context, release.app))
+/** Why a release could not be activated now, and with what it was not compared, as sentences; its files are not read. */
+export const fitNow = async (
+  context: AppContext,
+  release: ReleaseRow,
+): Promise<{ misfits: Misfit[]; warnings: string[] }> => {
+  const others = await activeBeside(context, release.app)
+  const fitting = await describeFitting(context.blobs, release)
+  return {
+    misfits: [...originMisfits(context.config, release), ...misfitsOf(fitting, others)],
+    warnings: blindSpotsOf(fitting, others),
+  }
+}
 
 /** Result of a check; `misfits` are sentences. */
 export interface Check {
   files: number
   damaged: string[]
   misfits: string[]
+  /** With what it was not compared, as sentences. */
+  warnings: string[]
+  /** False: the build does not say what it needs, so only its range of the contract and its routes were compared. */
+  compared: boolean
   parts: ReturnType<typeof partsOf> & { files: Part }
 }
 
@@ -34,20 +47,28 @@ export interface Check {
  * @throws ApiError ERR_6002
  */
 export const checkRelease = async (context: AppContext, app: AppId, version: string): Promise<Check> => {
-  const { db, blobs } = context
+  const { db, blobs, config } = context
   const release = requireRelease(await findRelease(db, app, version))
   const others = await activeBeside(context, app)
   const fitting = await describeFitting(blobs, release)
-  const misfits = misfitsOf(fitting, others)
+  const notAdmitted = originMisfits(config, release)
+  const misfits = [...notAdmitted, ...misfitsOf(fitting, others)]
   const { origin } = release.manifest
+  // Nothing is asked of an address that this server does not admit.
   const atOrigin =
-    origin === undefined ? [] : await faultsAtOrigin(context, { app, version, files: release.files, origin })
+    origin === undefined || notAdmitted.length > 0
+      ? { sentences: [], paths: [] }
+      : await faultsAtOrigin(context, { app, version, files: release.files, origin })
   const damaged = await damagedFiles(blobs, app, version, release.files)
   const files = Object.keys(release.files).length
+  // From an origin that is not admitted a browser gets none of them.
+  const loadable = notAdmitted.length > 0 ? 0 : files - new Set([...damaged, ...atOrigin.paths]).size
   return {
     files,
-    damaged: [...damaged, ...atOrigin],
+    damaged: [...damaged, ...atOrigin.sentences],
     misfits: [...new Set(misfits.map(({ sentence }) => sentence))],
-    parts: { ...partsOf(fitting, others, misfits), files: { passed: files - damaged.length, total: files } },
+    warnings: blindSpotsOf(fitting, others),
+    compared: fitting.compatibility !== null,
+    parts: { ...partsOf(fitting, others, misfits), files: { passed: loadable, total: files } },
   }
 }

@@ -1,10 +1,4 @@
-import {
-  type Compatibility,
-  compatibilityFile,
-  contractVersion,
-  type RemoteManifest,
-  satisfiesRange,
-} from '@lamella/shared/contract'
+import { type Compatibility, compatibilityFile, contractVersion, satisfiesRange } from '@lamella/shared/contract'
 import { callMisfits } from './call-fit.ts'
 import { pathsOverlap } from './route-overlap.ts'
 
@@ -12,15 +6,18 @@ import { pathsOverlap } from './route-overlap.ts'
 export interface Fitting {
   app: string
   version: string
-  manifest: Pick<RemoteManifest, 'contract' | 'routes'>
-  /** Null: the build is older than this comparison, so only ranges of the contract are compared. */
+  manifest: { contract: string; routes: readonly { path: string }[]; guards?: readonly unknown[] | undefined }
+  /**
+   * Null: the build is older than this comparison, so only ranges of the contract are compared. `unreadable`: this file or the manifest has
+   * another form than this server knows.
+   */
   compatibility: Compatibility | null | 'unreadable'
 }
 
 /** Something that would not work. */
 export interface Misfit {
-  /** `shell`: form and contract of a remote beside a shell; `shared`: modules that the shell provides. */
-  part: 'build' | 'contract' | 'shell' | 'shared' | 'calls' | 'routes'
+  /** `shell`: form and contract of a remote beside a shell; `shared`: modules that the shell provides; `origin`: where its files lie. */
+  part: 'origin' | 'build' | 'contract' | 'shell' | 'shared' | 'calls' | 'routes'
   /** What it is of that part: a call, a module, a route, the other app. */
   item: string
   sentence: string
@@ -30,6 +27,9 @@ export interface Misfit {
 
 const dataOf = ({ compatibility }: Fitting): Compatibility | null =>
   compatibility === 'unreadable' ? null : compatibility
+
+/** Contract of the first shells that ask guards of remotes. */
+const ownGuardsSince = '^1.7.0'
 
 const nameOf = ({ app, version }: Fitting): string => `${app} ${version}`
 
@@ -77,6 +77,15 @@ const withShell = (remote: Fitting, shell: Fitting): Misfit[] => {
       short: `Needs contract ${remote.manifest.contract}`,
     })
   }
+  // An older shell would not ask them.
+  if (remote.manifest.guards?.length && !satisfiesRange(ownGuardsSince, contract)) {
+    misfits.push({
+      part: 'shell',
+      item: `${remote.app} guards`,
+      sentence: `${own} brings guards along, ${host} has contract ${contract} and asks none before 1.7.`,
+      short: 'Needs a shell for own guards',
+    })
+  }
   if (!needed) return misfits
   const forms = needed.remoteForms
   if (!forms.some((form) => remoteForms.includes(form))) {
@@ -121,30 +130,46 @@ const sharedPaths = (release: Fitting, other: Fitting): Misfit[] =>
       })),
   )
 
+const isUnreadable = ({ compatibility }: Fitting): boolean => compatibility === 'unreadable'
+
 const withOther = (release: Fitting, other: Fitting): Misfit[] => {
   const paths = sharedPaths(release, other)
+  // Whose fault that is, it must not keep all others from being changed.
+  if (isUnreadable(other)) return paths
   if (release.app === 'shell') return [...withShell(other, release), ...paths]
   return other.app === 'shell' ? [...withShell(release, other), ...paths] : paths
 }
 
 /**
- * What would not work if a release were active on this server beside others; empty when it fits.
+ * What would not work if a release were active on this server beside others; empty when it fits. With others of which nothing can be read it is
+ * not compared, except for routes: `blindSpotsOf`.
  * @param others - active releases of other apps
  */
 export const misfitsOf = (release: Fitting, others: readonly Fitting[]): Misfit[] => [
-  ...[release, ...others]
-    .filter(({ compatibility }) => compatibility === 'unreadable')
-    .map(
-      (one): Misfit => ({
-        part: 'build',
-        item: one.app,
-        sentence: `What ${nameOf(one)} needs and provides cannot be read: ${compatibilityFile} is missing or damaged.`,
-        short: `${compatibilityFile} is damaged`,
-      }),
-    ),
+  ...(isUnreadable(release)
+    ? [
+        {
+          part: 'build' as const,
+          item: release.app,
+          sentence: `What ${nameOf(release)} needs and provides cannot be read: its manifest or ${compatibilityFile} is missing or damaged.`,
+          short: `${compatibilityFile} is damaged`,
+        },
+      ]
+    : []),
   ...withServer(release),
   ...others.flatMap((other) => withOther(release, other)),
 ]
+
+/** Others with which a release should have been compared, and was not. */
+const unseenOf = ({ app }: Fitting, others: readonly Fitting[]): Fitting[] =>
+  others.filter((other) => isUnreadable(other) && (app === 'shell' || other.app === 'shell'))
+
+/** With what a release was not compared, as sentences. */
+export const blindSpotsOf = (release: Fitting, others: readonly Fitting[]): string[] =>
+  unseenOf(release, others).map(
+    (other) =>
+      `${nameOf(release)} was not compared with ${nameOf(other)}, which is active, except for its routes: the manifest or ${compatibilityFile} of that one is missing or damaged.`,
+  )
 
 /** How much of a part fits. */
 export interface Part {
@@ -163,8 +188,11 @@ export const partsOf = (
   const isShell = release.app === 'shell'
   const shells = others.filter(({ app }) => app === 'shell')
   const remotes = isShell ? others : [release]
+  const unseen = unseenOf(release, others)
   const part = (total: number, ...parts: Misfit['part'][]): Part => {
     const broken = new Set(misfits.filter((one) => parts.includes(one.part)).map(({ item }) => item))
+    // Nobody knows whether it fits them.
+    if (parts.includes('shell')) for (const { app } of unseen) broken.add(app)
     return { passed: Math.max(0, total - broken.size), total }
   }
   const needs = remotes.reduce((sum, remote) => sum + Object.keys(dataOf(remote)?.needs ?? {}).length, 0)
@@ -173,7 +201,7 @@ export const partsOf = (
       ...part(isShell ? remotes.length : shells.length, 'shell', 'build'),
       version: isShell ? null : (shells[0]?.version ?? null),
     },
-    shared: part(needs, 'shared'),
+    shared: isShell || unseen.length === 0 ? part(needs, 'shared') : { passed: 0, total: needs },
     calls: part(dataOf(release)?.calls.length ?? 0, 'calls'),
     routes: part(release.manifest.routes.length, 'routes'),
   }

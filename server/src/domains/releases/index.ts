@@ -1,7 +1,7 @@
 import type { Domain } from '../../platform/domain.ts'
 import { portalFileRoutes } from './portal-files.ts'
 import { publishBuilds } from './publish-build.ts'
-import { createRemoveRelease } from './removal-service.ts'
+import { createRemoveRelease, removeUnpublished } from './removal-service.ts'
 import { releaseRoutes } from './routes.ts'
 import { forgetReports } from './trial-repository.ts'
 import { trialRoutes } from './trial-routes.ts'
@@ -10,6 +10,7 @@ import { createWatchTrials } from './watch-trials.ts'
 export { type Build, readBuild, repositoryRoot, workspaceOf } from './build-folder.ts'
 export { publishBuild } from './publish-build.ts'
 export { localReleases, type ReleaseApi } from './release-api.ts'
+export { isReservedName } from './server-paths.ts'
 
 /** Milliseconds: longer than a trial that is promoted by its clock may last. */
 const keptReports = 120 * 86_400_000
@@ -26,7 +27,10 @@ export const releasesDomain: Domain = {
     'watch-trial-releases': createWatchTrials(context),
     'remove-release': createRemoveRelease(context),
   }),
-  cleanUp: ({ db, now }) => forgetReports(db, new Date(now().getTime() - keptReports)),
+  cleanUp: async (context) => {
+    await forgetReports(context.db, new Date(context.now().getTime() - keptReports))
+    await removeUnpublished(context)
+  },
   start: async (context) => {
     if (context.config.publishBuilds && context.config.role !== 'worker') await publishBuilds(context)
   },

@@ -2,9 +2,17 @@ import type { AppId, AppOverview, BuildSize, TrialView, VersionSeries } from '@l
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { usageOfApps, usageOfVersions } from '../telemetry/index.ts'
-import { misfitsNow } from './check-service.ts'
+import { fitNow } from './check-service.ts'
 import { listMoves, listReleases, type ReleaseRow, type StoredMove } from './repository.ts'
-import { fallbacksOf, pointerOf, type RolloutState, rolloutOf, rolloutsOf, stableVersion } from './rollout-state.ts'
+import {
+  fallbacksOf,
+  pointerOf,
+  type RolloutState,
+  rolloutOf,
+  rolloutsOf,
+  stableVersion,
+  withoutRemoved,
+} from './rollout-state.ts'
 import { namesOfOrganisations, namesOfUsers } from './trial-repository.ts'
 import { plainTrial } from './trial-settings.ts'
 import { judge, promotionOf } from './trial-verdict.ts'
@@ -57,6 +65,9 @@ const previousOf = (rollout: RolloutState): string | null => {
   return rollout.canary || stable === null ? stable : (fallbacksOf(rollout, stable)[0] ?? null)
 }
 
+/** Versions to which a rollback can lead, newest first. */
+const earlierOf = ({ good }: RolloutState): string[] => good.slice(0, -1).toReversed()
+
 /** Each app of which something is published, by name. */
 export const describeApps = async (context: AppContext): Promise<AppOverview[]> => {
   const { db } = context
@@ -64,12 +75,13 @@ export const describeApps = async (context: AppContext): Promise<AppOverview[]> 
   const releases = Map.groupBy(await listReleases(db), ({ app }) => app)
   const usage = await usageOfApps(context)
   const apps: AppOverview[] = []
-  for (const [app, [newest]] of releases) {
+  for (const [app, published] of releases) {
+    const [newest] = published
     if (!newest) continue
     const own = moves.get(app) ?? []
-    const rollout = rolloutOf(own)
+    const rollout = withoutRemoved(rolloutOf(own), (version) => published.some((one) => one.version === version))
     const [stable, start] = [stableVersion(rollout), stableMove(own)]
-    const misfits = await misfitsNow(context, newest)
+    const { misfits, warnings } = await fitNow(context, newest)
     apps.push({
       app,
       pointer: pointerOf(own.length),
@@ -84,8 +96,10 @@ export const describeApps = async (context: AppContext): Promise<AppOverview[]> 
         notes: newest.notes,
         misfits: [...new Set(misfits.map(({ sentence }) => sentence))],
         missing: misfits[0]?.short ?? null,
+        warnings,
       },
       previous: previousOf(rollout),
+      earlier: earlierOf(rollout),
       last24h: usage(app),
     })
   }
@@ -105,7 +119,8 @@ export const describeSeries = async (
 ): Promise<VersionSeries[]> => {
   const releases = (await listReleases(context.db)).filter((one) => one.app === app)
   if (releases.length === 0) throw new ApiError('ERR_6002')
-  const rollout = rolloutOf(await listMoves(context.db, app))
+  const isPublished = (version: string) => releases.some((one) => one.version === version)
+  const rollout = withoutRemoved(rolloutOf(await listMoves(context.db, app)), isPublished)
   const stable = stableVersion(rollout)
   const { seen, of } = await usageOfVersions(context, app)
   const roles = new Map<string, VersionSeries['role']>()
@@ -119,12 +134,13 @@ export const describeSeries = async (
   for (const [version, role] of roles) {
     const release = releases.find((one) => one.version === version)
     if (!release) continue
-    const { published, notes } = release
+    const { published, notes, manifest } = release
     series.push({
       version,
       role,
       published: published.toISOString(),
       notes,
+      ...(manifest.origin !== undefined && { origin: manifest.origin }),
       size: await sizeOf(release),
       ...of(version),
     })

@@ -18,20 +18,20 @@ import {
 import {
   activeVersions,
   isSameRollout,
+  isWithdrawal,
   type PointerMove,
   pointerOf,
   type RolloutState,
   rolloutOf,
+  type Step,
   stableVersion,
 } from './rollout-state.ts'
+import { createDamageReader } from './stored-fit.ts'
 
-/** Where a change leads, and the entries of the history that lead there, oldest first. */
-export interface Step {
-  after: RolloutState
-  moves: PointerMove[]
-}
-
-/** What is to change for one app; `step` is called with its present state while the pointers are locked. */
+/**
+ * What is to change for one app; `step` is called with its present state, once to see what would become active, and then again while the
+ * pointers are locked.
+ */
 export interface PointerPlan {
   app: AppId
   step: (tx: Executor, rollout: RolloutState) => Step | Promise<Step>
@@ -47,11 +47,14 @@ const isNew = ({ before, after }: PointerChange, version: string): boolean =>
   !activeVersions(before).some((active) => active.version === version) ||
   (stableVersion(after) === version && stableVersion(before) !== version)
 
-/** What does not fit of releases that become active by the changes. */
+type DamageReader = ReturnType<typeof createDamageReader>
+
+/** What does not fit of releases that become active by the changes, and which of their files are missing or damaged. */
 const findMisfits = async (
   tx: Executor,
   context: AppContext,
   changes: readonly PointerChange[],
+  damageOf: DamageReader,
 ): Promise<ActiveMisfit[]> => {
   const byApp = new Map(changes.map((change) => [change.app, change]))
   const active = [
@@ -60,10 +63,42 @@ const findMisfits = async (
   ]
   const releases: ReleaseRow[] = []
   for (const { app, version } of active) releases.push(requireRelease(await findRelease(tx, app, version)))
-  return misfitsAmong(context, releases, ({ app, version }) => {
+  const isQuestioned = ({ app, version }: ReleaseRow): boolean => {
     const change = byApp.get(app)
     return change !== undefined && isNew(change, version)
-  })
+  }
+  const damaged: ActiveMisfit[] = []
+  for (const release of releases.filter(isQuestioned)) {
+    const sentence = await damageOf(release)
+    if (sentence !== null) damaged.push({ app: release.app, sentence })
+  }
+  return [...damaged, ...(await misfitsAmong(context, releases, isQuestioned))]
+}
+
+/**
+ * Reads the files of what would become active, without a lock: nobody else has to wait for it. A plan that is refused now is refused with its
+ * sentence afterwards, under the lock.
+ */
+const readBeforehand = async (
+  { db }: AppContext,
+  plans: readonly PointerPlan[],
+  expected: string | undefined,
+  damageOf: DamageReader,
+): Promise<void> => {
+  for (const { app, step } of plans) {
+    const past = await listMoves(db, app)
+    if (expected !== undefined && expected !== pointerOf(past.length)) return
+    const before = rolloutOf(past)
+    try {
+      const change = { app, before, ...(await step(db, before)) }
+      for (const { version } of activeVersions(change.after)) {
+        const release = isNew(change, version) ? await findRelease(db, app, version) : null
+        if (release) await damageOf(release)
+      }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
 }
 
 /** Who changes what is active, and how. */
@@ -76,7 +111,9 @@ export interface Order {
   expected?: string | undefined
 }
 
-const auditActionOf = ({ action, traffic }: PointerMove, isForced: boolean) => {
+const auditActionOf = (move: PointerMove, isForced: boolean) => {
+  const { action, traffic } = move
+  if (isWithdrawal(move)) return 'release.withdrawn'
   if (action === 'rollback') return isForced ? 'release.rollback-forced' : 'release.rolled-back'
   if ((traffic ?? 100) < 100) return isForced ? 'release.trial-forced' : 'release.tried'
   return isForced ? 'release.activation-forced' : 'release.activated'
@@ -92,8 +129,8 @@ const inWords = (misfits: readonly string[]): string => {
 }
 
 /**
- * Changes what is active, in one step. Versions that become active, or active for all after a trial, are compared with everything that is
- * active then; what was active before is not questioned otherwise, so that a trial can always be ended.
+ * Changes what is active, in one step. Of versions that become active, or active for all after a trial, the stored files are read, and they are
+ * compared with everything that is active then; what was active before is not questioned otherwise, so that a trial can always be ended.
  * @returns the new states, in the order of the plans
  * @throws ApiError ERR_6005 when a release does not fit and the order does not force it, ERR_0400 for force without a reason,
  *   ERR_6006 when the state is not the expected one
@@ -104,6 +141,8 @@ export const changePointers = async (
   { operator, force = false, reason, expected }: Order,
 ): Promise<RolloutState[]> => {
   if (force && !reason) throw new ApiError('ERR_0400', 'A forced change needs a reason, which the history keeps.')
+  const damageOf = createDamageReader(context.blobs)
+  await readBeforehand(context, plans, expected, damageOf)
   return context.db.transaction(async (tx) => {
     await lockPointers(
       tx,
@@ -116,7 +155,7 @@ export const changePointers = async (
       const before = rolloutOf(past)
       changes.push({ app, before, ...(await step(tx, before)) })
     }
-    const misfits = await findMisfits(tx, context, changes)
+    const misfits = await findMisfits(tx, context, changes, damageOf)
     const sentences = misfits.map(({ sentence }) => sentence)
     if (misfits.length > 0 && !force) throw new ApiError('ERR_6005', inWords(sentences))
     if (misfits.length > 0)

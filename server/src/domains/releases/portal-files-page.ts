@@ -1,15 +1,16 @@
 import { text } from 'node:stream/consumers'
-import type { Release } from '@lamella/shared/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { Counter } from 'prom-client'
 import type { AppContext } from '../../platform/context.ts'
 import { access } from '../../platform/http/access-rules.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { noPreview, previewedShell } from './preview-service.ts'
-import { currentRegistry } from './registry-service.ts'
+import { lastSnapshot } from './registry-service.ts'
 import { entryFile } from './release-content.ts'
 import { findRelease } from './repository.ts'
+import { emptyRollout, fallbacksOf, type RolloutState, stableVersion } from './rollout-state.ts'
 import { isServerPath } from './server-paths.ts'
 import { createVerifiedReader } from './verified-files.ts'
 import { noStartPage, watchdogSource, withWatchdog } from './watchdog/watched-page.ts'
@@ -38,26 +39,40 @@ const assignedShell = ({ headers }: FastifyRequest): string | undefined =>
   /(?:^|;\s*)lamella_assigned=(?:[^;]*~)?shell@([^;~]+)/.exec(headers.cookie ?? '')?.[1]
 
 /**
- * The shell for this browser. A canary gets the lowest buckets, so that more traffic only adds browsers to it; what its user was given
- * comes first, and can only be one of the active versions.
+ * The version for this browser; null when none is active. A canary gets the lowest buckets, so that more traffic only adds browsers to it;
+ * what its user was given comes first, and can only be one of the active versions.
  */
-const pickShell = (shells: readonly Release[], request: FastifyRequest, reply: FastifyReply): Release | undefined => {
-  const stable = shells.find(({ deployment }) => deployment.default)
-  const canary = shells.find(({ deployment }) => !deployment.default)
+const pickVersion = (rollout: RolloutState, request: FastifyRequest, reply: FastifyReply): string | null => {
+  const stable = stableVersion(rollout)
+  const { canary } = rollout
+  if (!canary || stable === null) return stable
   const assigned = assignedShell(request)
-  const own = assigned && canary && shells.find(({ metadata }) => metadata.version === assigned)
-  if (own) return own
-  return canary && shareOf(request, reply) < canary.deployment.traffic ? canary : stable
+  if (assigned === canary.version || assigned === stable) return assigned
+  return shareOf(request, reply) < canary.traffic ? canary.version : stable
 }
 
 /**
  * The HTML page of the active shell, for every path of the portal, with a new nonce per response and with the watchdog. A browser in which
- * a version did not start gets the next good one; the page that says that none starts has the status 503.
+ * a version did not start gets the next good one, and so do all where its page cannot be read; the page that says that none starts has the status 503. While the database does not answer,
+ * the last known shell is sent, or else that page: never an error of the API.
  */
 export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
   const pages = new LRUCache<string, string>({ max: 8 })
   const open = createVerifiedReader(context)
   const isSilent = context.config.telemetryShare === 0
+  const unreadablePages = new Counter({
+    name: 'shell_pages_unreadable_total',
+    help: 'Requests for a page of the portal for which the page of this version was missing or damaged on the server',
+    labelNames: ['version'],
+    registers: [app.metrics],
+  })
+
+  /** What a browser gets while something does not answer. */
+  const orElse = async <T>(wanted: Promise<T>, instead: T): Promise<T> =>
+    wanted.catch((err) => {
+      context.log.error({ err }, 'a part of the page of the portal cannot be read')
+      return instead
+    })
 
   /** Null: its bytes are missing or damaged. */
   const readPage = async (version: string): Promise<string | null> => {
@@ -78,7 +93,7 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     html: string
   } | null> => {
     if (version === undefined) return null
-    const html = await readPage(version)
+    const html = await orElse(readPage(version), null)
     return html === null ? readFirst(others) : { version, html }
   }
 
@@ -95,18 +110,30 @@ export const pageRoute = (app: FastifyInstance, context: AppContext): void => {
     reply.header('cache-control', 'no-store')
     if (isServerPath(path) || !wantsPage(path, request.headers.accept)) throw new ApiError('ERR_0404')
 
-    const { microFrontends } = await currentRegistry(context)
-    const shell = pickShell(microFrontends.shell ?? [], request, reply)
-    const active = shell ? [shell.metadata.version, ...shell.extras.fallbacks.map(({ version }) => version)] : []
-    const preview = await wantedPreview(request, reply)
+    const rollouts = await orElse(
+      lastSnapshot(context).then((snapshot) => snapshot.rollouts),
+      new Map<string, RolloutState>(),
+    )
+    const rollout = rollouts.get('shell') ?? emptyRollout
+    const picked = pickVersion(rollout, request, reply)
+    const active = picked === null ? [] : [picked, ...fallbacksOf(rollout, picked)]
+    const preview = await orElse(wantedPreview(request, reply), null)
     const versions = [...(preview === null ? [] : [preview]), ...active.filter((version) => version !== preview)]
     const noted = failedVersions(request)
     const failed = versions.filter((version) => noted.includes(version))
-    const first = await readFirst(versions.filter((version) => !failed.includes(version)))
-    const insteadOf = failed.find((version) => version === versions[0])
+    const tried = versions.filter((version) => !failed.includes(version))
+    const first = await readFirst(tried)
+    const insteadOf = first?.version === versions[0] ? undefined : versions[0]
+    const unreadable = tried.slice(0, first ? tried.indexOf(first.version) : tried.length)
+    if (unreadable.length > 0) {
+      for (const version of unreadable) unreadablePages.inc({ version })
+      context.log.error({ unreadable, shown: first?.version ?? null }, 'the page of a shell cannot be read')
+    }
     if (failed.length > 0) context.log.warn({ failed, shown: first?.version }, 'a shell did not start in a browser')
+    const isPreview = first?.version === preview
+    const isUnreadable = insteadOf !== undefined && unreadable.includes(insteadOf)
     const html = first
-      ? withWatchdog(first.html, { version: first.version, insteadOf, isPreview: first.version === preview, isSilent })
+      ? withWatchdog(first.html, { version: first.version, insteadOf, isUnreadable, isPreview, isSilent })
       : noStartPage({ isSilent })
     return reply
       .status(first ? 200 : 503)

@@ -28,6 +28,9 @@ const immutable = {
 
 const fileParams = z.object({ app: appId, version: semver, '*': z.string() })
 
+/** Milliseconds in which a removed release may still be served. */
+const trust = 60_000
+
 interface Representation {
   /** Path in the release: the file itself, or its compressed version. */
   stored: string
@@ -52,18 +55,26 @@ const represent = (files: FileHashes, path: string, accepted = ''): Representati
  * with the JSON of the API, never a page.
  */
 export const remoteFilesRoute = (app: FastifyInstance, context: AppContext): void => {
-  const { db } = context
+  const { db, log } = context
   const open = createVerifiedReader(context)
   /** Lists of files by `<app>/<version>`; a published release never changes, but it may be removed. */
-  const releases = new LRUCache<string, FileHashes>({ max: 100, ttl: 60_000 })
+  const releases = new LRUCache<string, { files: FileHashes; until: number }>({ max: 100 })
 
   const filesOf = async (name: AppId, version: string): Promise<FileHashes | null> => {
     const key = `${name}/${version}`
     const known = releases.get(key)
-    if (known) return known
-    const release = await findRelease(db, name, version)
-    if (release) releases.set(key, release.files)
-    return release?.files ?? null
+    if (known && performance.now() < known.until) return known.files
+    try {
+      const release = await findRelease(db, name, version)
+      if (release) releases.set(key, { files: release.files, until: performance.now() + trust })
+      else releases.delete(key)
+      return release?.files ?? null
+    } catch (err) {
+      // The page that needs them was sent while the database did not answer.
+      if (!known) throw err
+      log.error({ err, key }, 'the database does not tell the files of a release: the last known list is used')
+      return known.files
+    }
   }
 
   app.get(

@@ -2,10 +2,11 @@ import type { AppId, Release } from '@lamella/shared/contract'
 import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { isOperator } from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import type { Operator } from '../../platform/http/identity.ts'
 import { makeTicket, sessionOfTicket } from '../../platform/http/tickets.ts'
 import { requireRelease } from './publish-service.ts'
-import { entryOf } from './registry-service.ts'
+import { entryOf, knownPartOf } from './registry-service.ts'
 import { findRelease } from './repository.ts'
 
 const cookie = 'lamella_preview'
@@ -40,7 +41,8 @@ export const previewRelease = async (
   version: string,
 ): Promise<{ entry: Release; cookie: string | null }> => {
   const release = requireRelease(await findRelease(context.db, app, version))
-  const entry = entryOf(release, { traffic: 0, default: false }, [])
+  const entry = knownPartOf(app, entryOf(release, { traffic: 0, default: false }, []))
+  if (!entry) throw new ApiError('ERR_6002', `This server does not know the form of ${app} ${version}.`)
   // A token has no session, and no browser.
   if (app !== 'shell' || !by) return { entry, cookie: null }
   const { ticket } = await makeTicket(context, by.principal.sessionId, addressOf(version), hours * 60)

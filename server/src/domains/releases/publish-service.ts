@@ -1,9 +1,10 @@
-import type { AppId } from '@lamella/shared/contract'
+import { type AppId, compatibilityFile } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Operator } from '../../platform/http/identity.ts'
 import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
+import { isDiskFull, requireDiskSpace } from '../../platform/storage/disk-space.ts'
 import { recordOperation } from '../operators/index.ts'
 import {
   checkFilePath,
@@ -14,6 +15,7 @@ import {
   manifestFile,
   readCompatibility,
   readManifest,
+  requirePlain,
   sha256,
 } from './release-content.ts'
 import { describeRelease, type ReleaseItem } from './release-list.ts'
@@ -30,12 +32,29 @@ import {
 } from './repository.ts'
 import { damagedFiles, readFileOf } from './stored-files.ts'
 
+/** No name is that of a file and of a folder. @throws ApiError ERR_0400 */
+const requirePlace = async (blobs: BlobStore, prefix: string, path: string): Promise<void> => {
+  const refuse = (file: string, folder: string): never => {
+    throw new ApiError(
+      'ERR_0400',
+      `"${path}" cannot be stored: "${file}" would be a file and a folder, with "${folder}" in it. What is left of an attempt to publish this version ` +
+        'is removed a day later.',
+    )
+  }
+  const parts = path.split('/')
+  for (let length = 1; length < parts.length; length++) {
+    const folder = parts.slice(0, length).join('/')
+    if (await blobs.stat(prefix + folder)) refuse(folder, path)
+  }
+  for await (const key of blobs.list(`${prefix}${path}/`)) refuse(path, key.slice(prefix.length))
+}
+
 /**
  * Stores one file of a release. It may be stored again while the release is not complete, or with the same bytes.
- * @throws ApiError ERR_0400 for an invalid path, ERR_6001 for other bytes of a published release
+ * @throws ApiError ERR_0400 for an invalid path or one in another file, ERR_6001 for other bytes of a published release, ERR_2005 when the disk has only its reserve left
  */
 export const storeFile = async (
-  { db, blobs }: AppContext,
+  { db, blobs, config }: AppContext,
   app: AppId,
   version: string,
   path: string,
@@ -45,14 +64,23 @@ export const storeFile = async (
   await db.transaction(async (tx) => {
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)
-    if (!published) await blobs.write(`${blobKeys.release(app, version)}${path}`, content)
-    else if (published.files[path] !== sha256(content)) throw new ApiError('ERR_6001')
+    if (published) {
+      if (published.files[path] !== sha256(content)) throw new ApiError('ERR_6001')
+      return
+    }
+    await requirePlace(blobs, blobKeys.release(app, version), path)
+    requireDiskSpace(config.dataDir, content.length)
+    await blobs.write(`${blobKeys.release(app, version)}${path}`, content).catch((error: unknown) => {
+      throw isDiskFull(error) ? new ApiError('ERR_2005') : error
+    })
   })
 }
 
 const requireWhole = async (blobs: BlobStore, app: AppId, version: string, files: FileHashes): Promise<void> => {
   for (const path of Object.keys(files)) checkFilePath(path)
-  const missing = [entryFile(app), manifestFile, containerFile].filter((path) => !Object.hasOwn(files, path))
+  // The entry of a remote is the container's manifest.
+  const needed = new Set([entryFile(app), manifestFile, containerFile])
+  const missing = [...needed].filter((path) => !Object.hasOwn(files, path))
   if (missing.length > 0) throw new ApiError('ERR_6004', `The release lacks ${missing.join(', ')}.`)
   const damaged = await damagedFiles(blobs, app, version, files)
   if (damaged.length > 0) {
@@ -82,13 +110,13 @@ export interface NewRelease {
 
 const publish = async (
   tx: Executor,
-  { blobs, now }: AppContext,
+  { blobs, now, events }: AppContext,
   { app, version, files, operator, notes, origin }: NewRelease,
 ): Promise<void> => {
   await requireWhole(blobs, app, version, files)
   const read = readFileOf(blobs, app, version)
   const manifest = { ...(await readManifest(app, version, read)), ...(origin !== undefined && { origin }) }
-  await readCompatibility(files, read)
+  if (await readCompatibility(files, read)) requirePlain(compatibilityFile, await read(compatibilityFile))
   await removeOthers(blobs, app, version, files)
   await insertRelease(tx, { app, version, integrity: integrityOf(files), files, manifest, published: now(), notes })
   await appendHistory(tx, { app, action: 'publish', version, traffic: null, actor: operator.name })
@@ -97,6 +125,7 @@ const publish = async (
     objectType: 'release',
     name: `${app} ${version}`,
   })
+  await events.publish({ type: 'releasesChanged' }, tx)
 }
 
 /**
@@ -111,8 +140,11 @@ export const completeRelease = async (context: AppContext, release: NewRelease):
   return context.db.transaction(async (tx) => {
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)
-    const isOther = published && (published.integrity !== integrityOf(files) || published.manifest.origin !== origin)
-    if (isOther) throw new ApiError('ERR_6001')
+    if (published && published.integrity !== integrityOf(files)) throw new ApiError('ERR_6001')
+    if (published && published.manifest.origin !== origin) {
+      const place = published.manifest.origin ? `at ${published.manifest.origin}` : 'without another origin'
+      throw new ApiError('ERR_6001', `${app} ${version} is published ${place} already. Publish another version.`)
+    }
     // Browsers and proxies may keep the files of a removed version for a year.
     const removed = (await listRemoved(tx, app)).find((one) => one.version === version)
     if (removed && removed.integrity !== integrityOf(files)) {
@@ -122,7 +154,7 @@ export const completeRelease = async (context: AppContext, release: NewRelease):
     return describeRelease(
       published ?? requireRelease(await findRelease(tx, app, version)),
       await listActive(tx),
-      (await listMoves(tx, app)).length,
+      await listMoves(tx, app),
     )
   })
 }

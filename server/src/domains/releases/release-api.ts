@@ -41,8 +41,20 @@ export interface ReleaseApi {
   prune(app: AppId, keep: number, reason?: string): Promise<Pruned>
   /** Newest first. */
   history(app: AppId): Promise<HistoryItem[]>
-  /** Compares every file with its hash, and the release with what is active. Without `misfits`: the server is older than that. */
-  check(app: AppId, version: string): Promise<{ files: number; damaged: string[]; misfits?: string[] | undefined }>
+  /**
+   * Compares every file with its hash, and the release with what is active. Without `misfits`: the server is older than that; `compared` is false
+   * for a build that does not say what it needs.
+   */
+  check(
+    app: AppId,
+    version: string,
+  ): Promise<{
+    files: number
+    damaged: string[]
+    misfits?: string[] | undefined
+    warnings?: string[] | undefined
+    compared?: boolean | undefined
+  }>
 }
 
 /** The operations on the database of this process. */

@@ -1,7 +1,15 @@
 import type { AppId, EndpointOutput, listReleases as listEndpoint, releaseHistory } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
-import { listActive, listHistory, listMoves, listReleases, listRemoved, type ReleaseRow } from './repository.ts'
-import { pointerOf } from './rollout-state.ts'
+import {
+  listActive,
+  listHistory,
+  listMoves,
+  listReleases,
+  listRemoved,
+  type ReleaseRow,
+  type StoredMove,
+} from './repository.ts'
+import { pointerOf, rolloutOf } from './rollout-state.ts'
 
 /** A release as the API shows it. */
 export type ReleaseItem = EndpointOutput<typeof listEndpoint>['data'][number]
@@ -12,24 +20,23 @@ export type HistoryItem = EndpointOutput<typeof releaseHistory>['data'][number]
 export const describeReleases = async ({ db }: AppContext): Promise<ReleaseItem[]> => {
   const active = await listActive(db)
   const moves = Map.groupBy(await listMoves(db), ({ app }) => app)
-  return (await listReleases(db)).map((release) =>
-    describeRelease(release, active, moves.get(release.app)?.length ?? 0),
-  )
+  return (await listReleases(db)).map((release) => describeRelease(release, active, moves.get(release.app) ?? []))
 }
 
-/** A release as the API shows it; `traffic` is 0 when it is not active. @param moves - number of changes of the app's active versions */
+/** A release as the API shows it; `traffic` is 0 when it is not active. @param moves - changes of the app's active versions */
 export const describeRelease = (
   { app, version, integrity, published, notes, manifest: { origin } }: ReleaseRow,
   active: Awaited<ReturnType<typeof listActive>>,
-  moves: number,
+  moves: readonly StoredMove[],
 ): ReleaseItem => ({
   app,
   version,
   integrity,
   published: published.toISOString(),
   traffic: active.find((one) => one.app === app && one.version === version)?.traffic ?? 0,
+  ...(rolloutOf(moves).canary?.version === version && { trial: true }),
   notes,
-  pointer: pointerOf(moves),
+  pointer: pointerOf(moves.length),
   ...(origin !== undefined && { origin }),
 })
 

@@ -19,7 +19,7 @@ import {
   lockRelease,
   type StoredMove,
 } from './repository.ts'
-import { activeVersions, fallbacksOf, rolloutOf, rolloutsOf, stableVersion } from './rollout-state.ts'
+import { activeVersions, fallbacksOf, rolloutOf, rolloutsOf, stableVersion, withoutRemoved } from './rollout-state.ts'
 
 /** Days after which nobody is expected to run a version that was seen or active before. */
 const days = 7
@@ -52,7 +52,8 @@ interface Needs {
 
 const needsOf = async (tx: Executor, app: AppId, now: Date): Promise<Needs> => {
   const moves = await listMoves(tx, app)
-  const rollout = rolloutOf(moves)
+  const published = new Set((await listReleases(tx)).filter((one) => one.app === app).map(({ version }) => version))
+  const rollout = withoutRemoved(rolloutOf(moves), (version) => published.has(version))
   const stable = stableVersion(rollout)
   const fallbacks = [rollout.canary?.version, stable].flatMap((one) => (one ? fallbacksOf(rollout, one) : []))
   const moment = new Date(now.getTime() - days * dayLength)
@@ -92,7 +93,7 @@ export const describeRemovable = async ({ db, now }: AppContext, app: AppId): Pr
 
 const remove = async (
   tx: Executor,
-  { queue, now }: AppContext,
+  { queue, now, events }: AppContext,
   app: AppId,
   version: string,
   { operator, reason }: RemovalOrder,
@@ -109,6 +110,7 @@ const remove = async (
   })
   // With the row in one step: the files follow even if this process is killed now.
   await queue.enqueue('remove-release', { app, version }, { tx })
+  await events.publish({ type: 'releasesChanged' }, tx)
 }
 
 /**
@@ -165,13 +167,34 @@ export const pruneReleases = async (
     return { removed, kept }
   })
 
-/** Handler of `remove-release`. The version may have been published again meanwhile, with the same content: then its files stay. */
+/** The version may have been published again meanwhile, with the same content: then its files stay. */
+const removeFiles = ({ db, blobs }: AppContext, app: AppId, version: string): Promise<void> =>
+  removeUnlessBackup(db, () =>
+    db.transaction(async (tx) => {
+      await lockRelease(tx, app, version)
+      if (!(await findRelease(tx, app, version))) await blobs.remove(blobKeys.release(app, version))
+    }),
+  )
+
+/** Handler of `remove-release`. */
 export const createRemoveRelease =
-  ({ db, blobs }: AppContext): JobHandlers['remove-release'] =>
+  (context: AppContext): JobHandlers['remove-release'] =>
   ({ app, version }) =>
-    removeUnlessBackup(db, () =>
-      db.transaction(async (tx) => {
-        await lockRelease(tx, app, version)
-        if (!(await findRelease(tx, app, version))) await blobs.remove(blobKeys.release(app, version))
-      }),
-    )
+    removeFiles(context, app, version)
+
+/** Part of the hourly clean-up: removes the files of versions that were never published, when a day has passed since the last of them. */
+export const removeUnpublished = async (context: AppContext): Promise<void> => {
+  const { db, blobs, now } = context
+  const published = new Set((await listReleases(db)).map(({ app, version }) => blobKeys.release(app, version)))
+  const newest = new Map<string, { app: AppId; version: string; written: number }>()
+  for await (const key of blobs.list('releases/')) {
+    const [, app = '', version = ''] = key.split('/')
+    const prefix = blobKeys.release(app, version)
+    if (published.has(prefix)) continue
+    const written = Math.max((await blobs.stat(key))?.written.getTime() ?? 0, newest.get(prefix)?.written ?? 0)
+    newest.set(prefix, { app, version, written })
+  }
+  for (const { app, version, written } of newest.values()) {
+    if (written < now().getTime() - dayLength) await removeFiles(context, app, version)
+  }
+}

@@ -61,12 +61,22 @@ export const deleteRelease = async (tx: Executor, app: AppId, version: string): 
   await tx.delete(releases).where(and(eq(releases.app, app), eq(releases.version, version)))
 }
 
+/**
+ * Time of the next entry of an app's history, and of a removal, which is compared with them: that of the database, because processes may
+ * disagree about it, and after every entry and removal so far, because its clock may have been ahead, while the state follows from the order
+ * of the entries. A millisecond after: readers know no less.
+ */
+const timeAfterHistory = (app: AppId) => {
+  const entries = sql`SELECT max(${releaseHistory.at}) FROM ${releaseHistory} WHERE ${releaseHistory.app} = ${app}`
+  const removals = sql`SELECT max(${removedReleases.at}) FROM ${removedReleases} WHERE ${removedReleases.app} = ${app}`
+  return sql`greatest(clock_timestamp(), greatest((${entries}), (${removals})) + interval '1 millisecond')`
+}
+
 export type RemovedRow = typeof removedReleases.$inferSelect
 
 /** Notes a removal; of a version that was removed before, the last one. */
 export const insertRemoved = async (tx: Executor, removal: Omit<RemovedRow, 'at'>): Promise<void> => {
-  // The clock of the history, with which it is compared.
-  const removed = { ...removal, at: sql`clock_timestamp()` }
+  const removed = { ...removal, at: timeAfterHistory(removal.app) }
   await tx
     .insert(removedReleases)
     .values(removed)
@@ -81,20 +91,22 @@ export const listRemoved = (db: Executor, app: AppId): Promise<RemovedRow[]> =>
 export const listActive = (db: Executor): Promise<(typeof activeReleases.$inferSelect)[]> =>
   db.select().from(activeReleases)
 
-/** Replaces the active versions of an app; call it with `lockPointers` held. */
+/** Replaces the active versions of an app, also by none; call it with `lockPointers` held. */
 export const replaceActive = async (tx: Executor, app: AppId, active: readonly ActiveVersion[]): Promise<void> => {
   await tx.delete(activeReleases).where(eq(activeReleases.app, app))
-  await tx.insert(activeReleases).values(active.map((one) => ({ app, ...one })))
+  if (active.length > 0) await tx.insert(activeReleases).values(active.map((one) => ({ app, ...one })))
 }
 
-/** Appends an entry. Call it with `lockPointers` or `lockRelease` held. */
+/**
+ * Appends an entry. Call it with `lockPointers` held; for a publication, which is no part of the state, `lockRelease` is enough: its entry may
+ * get the time of a change that is not committed yet.
+ */
 export const appendHistory = async (
   tx: Executor,
   entry: Pick<HistoryRow, 'app' | 'action' | 'version' | 'traffic' | 'actor'> &
     Partial<Pick<HistoryRow, 'forced' | 'misfits' | 'reason' | 'trial'>>,
 ): Promise<void> => {
-  // The clock of the database, read while the lock is held: the order must not depend on the clocks of processes.
-  await tx.insert(releaseHistory).values({ ...entry, at: sql`clock_timestamp()` })
+  await tx.insert(releaseHistory).values({ ...entry, at: timeAfterHistory(entry.app) })
 }
 
 /** The whole history of an app, newest first. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import {
   activated,
+  activationFor,
   activeVersions,
   emptyRollout,
   fallbacksOf,
@@ -74,6 +75,22 @@ describe('the rollout of one app', () => {
     expect(fallbacksOf(rollout, '1.1.0')).toEqual(['1.0.0'])
   })
 
+  it('is without what came after a good version when that one is activated again: neither a fallback nor a way back', () => {
+    const { after: undone, moves } = activationFor(after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100]), '1.1.0')
+    expect(undone).toEqual({ good: ['1.0.0', '1.1.0'], canary: null })
+    expect(fallbacksOf(undone, '1.1.0')).toEqual(['1.0.0'])
+    expect(stableVersion(back(undone))).toBe('1.0.0')
+    expect(moves.map(({ action, version: named }) => `${action} ${named}`)).toEqual([
+      'rollback 1.1.0',
+      'activate 1.1.0',
+    ])
+  })
+
+  it('takes up again what was rolled back or undone, above what stayed', () => {
+    const undone = activationFor(after(['1.0.0', 100], ['1.1.0', 100], ['1.2.0', 100]), '1.0.0').after
+    expect(activationFor(undone, '1.2.0').after.good).toEqual(['1.0.0', '1.2.0'])
+  })
+
   const version = fc.constantFrom('1.0.0', '1.1.0', '1.2.0', '1.3.0')
   const move: fc.Arbitrary<PointerMove> = fc.oneof(
     fc.record({ action: fc.constant('activate' as const), version, traffic: fc.integer({ min: 1, max: 100 }) }),
@@ -109,6 +126,22 @@ describe('the rollout of one app', () => {
         const rollout = { ...rolloutOf(moves), canary: null }
         fc.pre(!rollout.good.includes(next))
         expect(rolledBack(activated(rollout, next, 100))).toEqual(rollout)
+      }),
+    )
+  })
+
+  it('is read alike from the entries of an activation by every server, also one that knows none of this', () => {
+    fc.assert(
+      fc.property(history, version, (moves, next) => {
+        const before = rolloutOf(moves)
+        const step = activationFor(before, next)
+        // `rolloutOf` is what older servers have, too.
+        expect(rolloutOf([...moves, ...step.moves])).toEqual(step.after)
+        expect(stableVersion(step.after)).toBe(next)
+        expect(step.after.canary).toBeNull()
+        const place = before.good.indexOf(next)
+        const kept = place < 0 ? [...before.good, next] : before.good.slice(0, place + 1)
+        expect(step.after.good).toEqual(kept)
       }),
     )
   })

@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredTrial } from '../../platform/db/schema/index.ts'
 
-/** An entry of an app's history that changed its active versions; `traffic` is null for a rollback. */
+/**
+ * An entry of an app's history that changed its active versions; `traffic` is null for a rollback, and 0 for one by which a version is
+ * withdrawn: then nothing is active.
+ */
 export interface PointerMove {
   action: 'activate' | 'rollback'
   version: string
@@ -34,7 +37,7 @@ export interface RolloutState {
 const everybody = 100
 const mostFallbacks = 2
 
-/** Before the first activation. */
+/** Before the first activation, and after a withdrawal. */
 export const emptyRollout: RolloutState = { good: [], canary: null }
 
 /**
@@ -61,8 +64,42 @@ export const rolledBack = ({ good, canary }: RolloutState): RolloutState | null 
   return good.length > 1 ? { good: good.slice(0, -1), canary: null } : null
 }
 
-const next = (rollout: RolloutState, { action, version, traffic, trial }: PointerMove): RolloutState =>
-  action === 'activate' ? activated(rollout, version, traffic ?? everybody, trial) : (rolledBack(rollout) ?? rollout)
+/** Where a change leads, and the entries of the history that lead there, oldest first. */
+export interface Step {
+  after: RolloutState
+  moves: PointerMove[]
+}
+
+/**
+ * An activation for all browsers. Of a version that is among the good ones it is an undo by another name: what came after it is neither a
+ * fallback nor the target of a rollback any more. The history says so by a rollback per version before the activation, so that every server,
+ * also an older one, reads the same state from it, and reads earlier histories as they were meant.
+ */
+export const activationFor = (rollout: RolloutState, version: string): Step => {
+  const moves: PointerMove[] = []
+  let before = rollout
+  while (before.good.includes(version) && stableVersion(before) !== version) {
+    const earlier = rolledBack(before)
+    const stable = earlier && stableVersion(earlier)
+    if (!stable) break
+    before = earlier
+    moves.push({ action: 'rollback', version: stable, traffic: null })
+  }
+  moves.push({ action: 'activate', version, traffic: everybody, trial: null })
+  return { after: activated(before, version, everybody), moves }
+}
+
+/** Whether an entry takes the app out of the portal. */
+export const isWithdrawal = ({ action, traffic }: Pick<PointerMove, 'traffic'> & { action: string }): boolean =>
+  action === 'rollback' && traffic === 0
+
+const next = (rollout: RolloutState, move: PointerMove): RolloutState => {
+  const { action, version, traffic, trial } = move
+  if (isWithdrawal(move)) return emptyRollout
+  return action === 'activate'
+    ? activated(rollout, version, traffic ?? everybody, trial)
+    : (rolledBack(rollout) ?? rollout)
+}
 
 /** The state after a history. @param moves - oldest first */
 export const rolloutOf = (moves: readonly PointerMove[]): RolloutState => moves.reduce(next, emptyRollout)
@@ -95,6 +132,12 @@ export const activeVersions = (rollout: RolloutState): ActiveVersion[] => {
 export const fallbacksOf = ({ good, canary }: RolloutState, version: string): string[] => {
   const before = canary?.version === version ? good.filter((other) => other !== version) : good.slice(0, -1)
   return before.slice(-mostFallbacks).reverse()
+}
+
+/** The state without earlier versions that were removed since, to which nothing can lead any more. */
+export const withoutRemoved = (rollout: RolloutState, isPublished: (version: string) => boolean): RolloutState => {
+  const stable = stableVersion(rollout)
+  return { ...rollout, good: rollout.good.filter((version) => version === stable || isPublished(version)) }
 }
 
 /** Whether two states have the same active versions and the same trial. */

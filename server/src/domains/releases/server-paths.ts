@@ -1,3 +1,6 @@
+import { standardGroups } from '@lamella/shared/contract'
+import { pathsOverlap } from './route-overlap.ts'
+
 /** First segments of paths that the server answers itself, never with the page of the portal. */
 const names = ['api', 'remotes', 'assets', 'registry.json', 'healthz', 'readyz', 'metrics', 'dev']
 
@@ -13,3 +16,16 @@ export const isServerRoute = (path: string): boolean =>
 
 /** `/api, /remotes, …`, for a refusal. */
 export const serverPaths = names.map((name) => `/${name}`).join(', ')
+
+/** Addresses that every shell answers without naming them in its manifest (`shell/src/routing/routes.tsx`). */
+const shellAddresses = ['/viewer', '/downloads/jobresultbundles']
+
+/** The address of the shell that a page of a remote would take; undefined: none. */
+export const takenFromShell = (path: string): string | undefined =>
+  shellAddresses.find((address) => pathsOverlap(path, address))
+
+/** Whether a remote cannot have this name, because its pages or its group in the menu would be in the way of the server or the shell. */
+export const isReservedName = (name: string): boolean =>
+  ['shell', 'home', 'error', 'downloads', ...standardGroups].includes(name) ||
+  isServerRoute(`/${name}`) ||
+  takenFromShell(`/${name}`) !== undefined

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { AppId } from '@lamella/shared/contract'
+import pMap from 'p-map'
 import { BlobMissing, type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 import { type FileHashes, sha256 } from './release-content.ts'
 
@@ -9,6 +10,9 @@ export const readFileOf =
   async (path: string): Promise<Buffer> =>
     buffer(await blobs.read(`${blobKeys.release(app, version)}${path}`))
 
+/** Files that are read at the same time. */
+const atOnce = 4
+
 /** Paths of files whose bytes are missing or differ from their hash, sorted. */
 export const damagedFiles = async (
   blobs: BlobStore,
@@ -17,13 +21,14 @@ export const damagedFiles = async (
   files: FileHashes,
 ): Promise<string[]> => {
   const read = readFileOf(blobs, app, version)
-  const damaged: string[] = []
-  for (const [path, hash] of Object.entries(files)) {
+  const isDamaged = async ([path, hash]: [string, string]): Promise<boolean> => {
     const content = await read(path).catch((error) => {
       if (error instanceof BlobMissing) return null
       throw error
     })
-    if (!content || sha256(content) !== hash) damaged.push(path)
+    return !content || sha256(content) !== hash
   }
-  return damaged.sort()
+  const named = Object.entries(files)
+  const damaged = await pMap(named, isDamaged, { concurrency: atOnce })
+  return named.flatMap(([path], i) => (damaged[i] ? [path] : [])).sort()
 }

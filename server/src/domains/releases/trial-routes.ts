@@ -1,3 +1,4 @@
+import type { AppOverview } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
@@ -13,6 +14,10 @@ import { noPreview, previewRelease } from './preview-service.ts'
 import { sha256 } from './release-content.ts'
 import { requireDecided } from './require-decided.ts'
 import { changeTrial, endTrial, startTrial } from './trial-service.ts'
+
+/** An app without the names of who is on trial: those are for its operators, not for the tokens of other apps. */
+const nameless = (app: AppOverview): AppOverview =>
+  app.trial ? { ...app, trial: { ...app.trial, users: [], organisations: [] } } : app
 
 /** Routes of trials and previews: for operators, and for the pages of users. */
 export const trialRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -35,7 +40,7 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.endTrial, access.operatorMay('rollback'), async ({ params, headers, body, request }) => {
+  defineRoute(app, contract.endTrial, access.operatorMayEndTrial, async ({ params, headers, body, request }) => {
     await endTrial(context, params.app, {
       ...body.data,
       operator: operatorOf(request),
@@ -44,7 +49,12 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
     return undefined
   })
 
-  defineRoute(app, contract.releaseOverview, access.operator, async () => onlyPage(await describeApps(context)))
+  defineRoute(app, contract.releaseOverview, access.operator, async ({ request }) => {
+    const { apps = null } = operatorOf(request)
+    return onlyPage(
+      (await describeApps(context)).map((one) => (apps?.includes(one.app) === false ? nameless(one) : one)),
+    )
+  })
 
   defineRoute(app, contract.releaseSeries, access.operator, async ({ params }) => ({
     data: { versions: await describeSeries(context, sizeOf, params.app) },

@@ -1,4 +1,9 @@
-import type { AppId, HandlerInput, startTrial as startEndpoint } from '@lamella/shared/contract'
+import {
+  type AppId,
+  type HandlerInput,
+  type startTrial as startEndpoint,
+  usualTrialLimits,
+} from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import type { StoredTrial } from '../../platform/db/schema/index.ts'
@@ -55,6 +60,31 @@ const requireFuture = (until: string | null | undefined, now: Date): void => {
   if (until && new Date(until) <= now) throw new ApiError('ERR_0400', 'The end of the trial is over already.')
 }
 
+/** Per cent of the users to whom a version is given at most by whom may only try. */
+const largestTriedShare = 50
+
+/** What makes a trial more than a trial, in words; null: nothing. */
+const beyondTrial = (share: number, { promoteAfter, limits }: StoredTrial, force = false): string | null => {
+  if (force) return 'force a trial of a version that does not fit'
+  if (promoteAfter !== null) return 'change or start a trial that becomes active for all by the clock'
+  if (share > largestTriedShare) return `give a trial to more than ${largestTriedShare} % of the users`
+  const { failures, minimum } = usualTrialLimits
+  return limits.failures > failures || limits.minimum > minimum
+    ? `change or start a trial that ends later than at ${failures} % failures of ${minimum} users`
+    : null
+}
+
+/**
+ * A trial that becomes active for all by the clock, or that nearly all get while nothing would end it, is an activation; and what does not fit is
+ * not forced upon others by whom may only try.
+ * @throws ApiError ERR_6007
+ */
+const requireActivation = (app: AppId, share: number, trial: StoredTrial, { operator, force }: Order): void => {
+  const { name, may } = operator
+  const what = !may || may.includes('activate') ? null : beyondTrial(share, trial, force)
+  if (what !== null) throw new ApiError('ERR_6007', `The token "${name}" may not ${what}: it may not activate ${app}.`)
+}
+
 const stepTo = (before: RolloutState, version: string, traffic: number, trial: StoredTrial) => ({
   after: activated(before, version, traffic, trial),
   moves: [{ action: 'activate', version, traffic, trial } as const],
@@ -63,7 +93,7 @@ const stepTo = (before: RolloutState, version: string, traffic: number, trial: S
 /**
  * Puts a version on trial beside the stable one. Of a version that is on trial already, the start stays.
  * @throws ApiError ERR_6002 for an unknown version, ERR_0409 without a stable version or for the stable one, ERR_0400 for an unknown user
- *   or organisation and for nobody, ERR_6005 and ERR_6006 as `changePointers`
+ *   or organisation and for nobody, ERR_6007 for a token that may not activate with a promotion by the clock, force, a large share or loose limits, ERR_6005 and ERR_6006 as `changePointers`
  */
 export const startTrial = async (
   context: AppContext,
@@ -82,6 +112,7 @@ export const startTrial = async (
     const running = before.canary?.version === version ? before.canary.trial : null
     const start = running && { started: running.started, by: running.by, reason: running.reason }
     const trial = withSettings({ ...fresh, ...start }, await changeOf(tx, wish))
+    requireActivation(app, share, trial, order)
     requireAudience(share, trial)
     return stepTo(before, version, share, trial)
   }
@@ -105,6 +136,7 @@ export const changeTrial = async (
     const { version, traffic, trial } = requireCanary(app, before)
     requireFuture(wish.until, context.now())
     const changed = withSettings(trial ?? plainTrial(context.now(), order), await changeOf(tx, wish))
+    requireActivation(app, share ?? traffic, changed, order)
     requireAudience(share ?? traffic, changed)
     return stepTo(before, version, share ?? traffic, changed)
   }

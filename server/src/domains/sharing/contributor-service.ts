@@ -8,6 +8,7 @@ import { emailTemplates } from '../../platform/mail/email-templates.ts'
 import { links } from '../../platform/mail/links.ts'
 import { enqueueEmail } from '../../platform/mail/mailer.ts'
 import type { Actor } from '../audit/index.ts'
+import { notify, wantsMail } from '../notifications/index.ts'
 import { findUser } from '../users/index.ts'
 import { changeRoles } from './change-roles.ts'
 import {
@@ -54,20 +55,26 @@ const nameOf = async (tx: Executor, userId: string): Promise<string> => {
   return person ? fullNameOf(person) : ''
 }
 
-const write = async (
+/** Tells somebody of their role in the project, unless they have given it to themselves. */
+const tell = async (
   context: AppContext,
   tx: Executor,
   actor: Actor,
   project: SharedProject,
-  { email, role }: { email: string; role: ContributorRole | 'owner' },
+  { id: userId, email, role }: { id: string; email: string; role: ContributorRole | 'owner' },
 ): Promise<void> => {
+  if (userId === actor.principal.userId) return
   const sharer = await nameOf(tx, actor.principal.userId)
+  const detail = { by: sharer, role }
+  const kind = 'project-shared'
+  await notify(context, tx, { userId, kind, key: `${project.id} ${actor.requestId}`, projectId: project.id, detail })
+  if (!(await wantsMail(tx, userId, kind))) return
   const parts = { sharer, project: project.name, role, url: links.project(context.config, project.id) }
   await enqueueEmail(context, tx, email, emailTemplates.projectShared(parts))
 }
 
 /**
- * Makes a user of the organisation a contributor, and tells them by mail (D2-7-13).
+ * Makes a user of the organisation a contributor, and tells them, by mail unless they want none (D2-7-13).
  * @throws ApiError ERR_5011 for contributors and the owner, ERR_5015, ERR_0429 when the same person was added again and again
  */
 export const addContributor = async (
@@ -83,9 +90,7 @@ export const addContributor = async (
     if (project.ownerId === userId || (await findContributorRole(tx, projectId, userId))) throw new ApiError('ERR_5011')
     refuseAboveViewer(person, role)
     await insertContributor(tx, { projectId, userId, role, added: now })
-    if (userId !== actor.principal.userId) {
-      await write(context, tx, actor, project, { email: person.email, role })
-    }
+    await tell(context, tx, actor, project, { ...person, role })
     return { action: 'contributor.added', detail: { person: fullNameOf(person), role }, people: [userId] }
   })
 }
@@ -133,7 +138,7 @@ export const leaveProject = (context: AppContext, actor: Actor, projectId: strin
 }
 
 /**
- * Makes another user the owner, and tells them by mail; the owner before stays as editor.
+ * Makes another user the owner, and tells them, by mail unless they want none; the owner before stays as editor.
  * @param was - the owner that the caller saw
  * @throws ApiError ERR_5013 when the owner is another by now, ERR_5015 for guests and people who cannot log in
  */
@@ -151,9 +156,7 @@ export const transferProject = (
     await deleteContributor(tx, projectId, userId)
     await insertContributor(tx, { projectId, userId: was, role: 'editor', added: now })
     await setOwner(tx, projectId, userId)
-    if (userId !== actor.principal.userId) {
-      await write(context, tx, actor, project, { email: person.email, role: 'owner' })
-    }
+    await tell(context, tx, actor, project, { ...person, role: 'owner' })
     const detail = { person: fullNameOf(person), formerOwner: await nameOf(tx, was) }
     return { action: 'project.transferred', detail, people: [userId, was] }
   })

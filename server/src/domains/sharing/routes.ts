@@ -1,7 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
-import { access, projectParam } from '../../platform/http/access-rules.ts'
+import { access, principalOf, projectParam } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { actorOf } from '../audit/index.ts'
@@ -11,6 +11,7 @@ import {
   resendProjectInvitation,
   revokeProjectInvitation,
 } from '../invitations/index.ts'
+import { findCandidates } from './candidates.ts'
 import * as service from './contributor-service.ts'
 import { listContributorsOf } from './repository.ts'
 
@@ -37,6 +38,10 @@ export const sharingRoutes = (app: FastifyInstance, context: AppContext): void =
     await service.removeContributor(context, actorOf(request), projectId, { userId, was: query.was })
     return undefined
   })
+
+  defineRoute(app, contract.findCandidates, sharer, async ({ request, params, query }) => ({
+    data: await findCandidates(context.db, principalOf(request).organisationId, params.projectId, query),
+  }))
 
   // Also for guests: they may refuse what was shared with them.
   defineRoute(app, contract.leaveProject, viewer, async ({ request, params }) => {

@@ -8,14 +8,15 @@ import { onlyPage } from '../../platform/http/paging.ts'
 import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { createVersionMetrics } from './metrics.ts'
 import { countEvents, describeVersions } from './service.ts'
+import { createWholeCounts } from './whole-counts.ts'
 
 /** Routes of the telemetry: pages tell without a session, because the log-in page may be what fails; operators read. */
 export const telemetryRoutes = (app: FastifyInstance, context: AppContext): void => {
-  const metrics = createVersionMetrics(app.metrics)
+  const tally = { metrics: createVersionMetrics(app.metrics), toWhole: createWholeCounts() }
 
   defineRoute(app, contract.sendTelemetry, access.public, async ({ body, request }) => {
     await consumeRateLimit(context.db, limits.telemetryByAddress, networkOf(request.ip), context.now())
-    await countEvents(context, metrics, body.data.events)
+    await countEvents(context, tally, body.data.events)
     return undefined
   })
 

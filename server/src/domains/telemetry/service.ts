@@ -11,8 +11,15 @@ import {
 } from './measures.ts'
 import type { VersionMetrics } from './metrics.ts'
 import { addMeasurements, listMeasurements, publishedOf } from './repository.ts'
+import type { WholeCounts } from './whole-counts.ts'
 
 const shownDays = 7
+
+/** Where a process counts. */
+export interface Tally {
+  metrics: VersionMetrics
+  toWhole: WholeCounts
+}
 
 /**
  * Counts the events of a page. Left out is what this server does not know, and versions that were never published: anybody may call this, and
@@ -20,11 +27,11 @@ const shownDays = 7
  */
 export const countEvents = async (
   { db, now, config }: AppContext,
-  metrics: VersionMetrics,
+  { metrics, toWhole }: Tally,
   events: readonly TelemetryEvent[],
 ): Promise<void> => {
   // Only a share of the pages tells timings and sessions; each of them counts for all that do not.
-  const weight = Math.round(1 / (config.telemetryShare || 1))
+  const weight = 1 / (config.telemetryShare || 1)
   const published = await publishedOf(db, events)
   const rows = new Map<string, { app: string; version: string; measure: string; bucket: number; count: number }>()
   for (const event of events) {
@@ -43,7 +50,12 @@ export const countEvents = async (
     rows.set(key, { app, version, measure, bucket, count })
     metrics.count(event, measurement, weight)
   }
-  await addMeasurements(db, [...rows.values()], now())
+  const whole = [...rows].map(([key, row]) => ({ ...row, count: toWhole(key, row.count) }))
+  await addMeasurements(
+    db,
+    whole.filter(({ count }) => count > 0),
+    now(),
+  )
 }
 
 /** What pages told of each version lately. */

@@ -32,7 +32,7 @@ export const deleteOrganisation = async (
   for (const projectId of await findProjectsOf(db, organisationId)) {
     signal.throwIfAborted()
     const object = { objectType: 'project', objectId: projectId }
-    await removeProject(context, projectId, (tx) =>
+    await removeProject(context, projectId, null, (tx) =>
       recordAudit(tx, { ...audit(), action: 'project.deleted', ...object }),
     )
   }

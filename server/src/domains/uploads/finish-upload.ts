@@ -4,8 +4,8 @@ import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
+import { isDiskFull } from '../../platform/storage/disk-space.ts'
 import { changeMedium, findOrganisationOfMedium, type MediumChange } from '../media/index.ts'
-import { isDiskFull } from './disk-space.ts'
 import { changeUpload, findUpload, type UploadRow } from './repository.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { AppContext } from '../../platform/context.ts'
 import { hasCode } from '../../platform/error-code.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
+import { requireDiskSpace } from '../../platform/storage/disk-space.ts'
 import { changeMedium } from '../media/index.ts'
-import { requireDiskSpace } from './disk-space.ts'
 import { finishAdopted, finishUpload } from './finish-upload.ts'
 import { appendPart } from './part-writer.ts'
 import { announceSha256, changeUpload, findUpload, type UploadRow } from './repository.ts'
@@ -59,13 +59,10 @@ const putAsHolder = async (
 ): Promise<PutAnswer> => {
   const { files, hashes } = context.state.uploads
   const { id, size } = upload
-  let file = files.open(id)
   // An upload with a file accepts bytes. Without a file it has just begun, or has ended.
-  if (!file) {
-    const answer = await answerWithoutFile(context, id, call)
-    if (answer) return answer
-    file = await files.create(id)
-  }
+  const open = files.open(id)
+  const { file, answer } = open ? { file: open } : await beginOrAnswer(context, id, call)
+  if (!file) return answer
   const stored = await storePart(context, upload, file, call, holder).finally(() => file.close())
   if (stored < size) return { complete: false, stored }
   try {
@@ -73,32 +70,30 @@ const putAsHolder = async (
     return { complete: true, stored }
   } catch (error) {
     // The file is gone: another process has cancelled or finished the upload, or a cancel came just after the last byte.
-    const answer = hasCode(error, 'ENOENT') ? answerOfSettled(await findCurrent(context, id), call.range) : null
-    if (answer) return answer
+    const settled = hasCode(error, 'ENOENT') ? answerOfSettled(await findCurrent(context, id), call.range) : null
+    if (settled) return settled
     throw error
   }
 }
 
-/**
- * Repeats the answer of an ended upload, and completes one whose file is in the blob store already. Null: the upload begins, and its file
- * may be created.
- */
-const answerWithoutFile = async (
+/** A new file for an upload that begins; otherwise the answer: that of an ended upload again, or where the upload stands. */
+const beginOrAnswer = async (
   context: AppContext,
   uploadId: string,
   { range }: PutCall,
-): Promise<PutAnswer | null> => {
+): Promise<{ file: UploadFile; answer?: never } | { file?: never; answer: PutAnswer }> => {
   const upload = await findCurrent(context, uploadId)
   const settled = answerOfSettled(upload, range)
-  if (settled) return settled
+  if (settled) return { answer: settled }
+  // All bytes are in the blob store, and the server was killed before it said so.
   if (await context.blobs.stat(blobKeys.original(upload.mediumId))) {
     await finishAdopted(context, upload)
-    return { complete: true, stored: upload.size }
+    return { answer: { complete: true, stored: upload.size } }
   }
-  if (range.kind === 'progress' && upload.size > 0) return { complete: false, stored: 0 }
+  if (range.kind === 'progress' && upload.size > 0) return { answer: { complete: false, stored: 0 } }
   if (range.kind === 'part' && range.start > 0) throw new ApiError('ERR_2001')
   if (upload.status === 'pending') await markUploading(context, upload)
-  return null
+  return { file: await context.state.uploads.files.create(uploadId) }
 }
 
 /** Repeats the final answer for a client that has lost it; null: the upload is still open. */

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media, uploads } from '../../platform/db/schema/index.ts'
 
-/** An upload with its session. The row is inserted when the image is announced (`insertMedium` in media/repository.ts). */
+/** An upload with its session. The row is inserted when the image is announced (`insertUpload` in media/repository.ts). */
 export type UploadRow = typeof uploads.$inferSelect
 
 /** Condition: the upload can still receive bytes. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
+import { actorOf } from '../audit/index.ts'
 import { putPart } from './put-part.ts'
 import * as service from './service.ts'
 import { parseContentRange, parseReprDigest, storedRange } from './upload-headers.ts'
@@ -25,7 +26,7 @@ export const uploadRoutes = (app: FastifyInstance, context: AppContext): void =>
 }
 
 const addRoutes = (app: FastifyInstance, context: AppContext): void => {
-  // Upload and session exist since the image was announced (`insertMedium` in media/repository.ts). This call only hands them out, so
+  // Upload and session exist since the image was announced (`insertUpload` in media/repository.ts). This call only hands them out, so
   // asking again gives the same.
   defineRoute(app, contract.openUploadSession, access.nonGuest, async ({ headers, request, reply }) => {
     const { userId } = principalOf(request)
@@ -58,7 +59,7 @@ const addRoutes = (app: FastifyInstance, context: AppContext): void => {
   )
 
   defineRoute(app, contract.cancelUpload, access.nonGuest, async ({ params, request }) => {
-    await service.cancelUpload(context, principalOf(request).userId, params.uploadId)
+    await service.cancelUpload(context, actorOf(request), params.uploadId)
     return undefined
   })
 

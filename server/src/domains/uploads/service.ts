@@ -1,6 +1,10 @@
 import { type FileUpload, id } from '@lamella/shared/contract'
+import { eq } from 'drizzle-orm'
 import type { AppContext } from '../../platform/context.ts'
+import type { Executor } from '../../platform/db/database.ts'
+import { images, projects } from '../../platform/db/schema/index.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
+import { type Actor, byActor, recordAudit } from '../audit/index.ts'
 import { changeMedium } from '../media/index.ts'
 import { changeUpload, findUpload, listOpenUploads, type UploadRow } from './repository.ts'
 import { discardUpload } from './upload-store.ts'
@@ -15,13 +19,30 @@ export const findOwnUpload = async (context: AppContext, userId: string, referen
   return upload
 }
 
+/** Writes down whose image will never come. */
+const recordCancelled = async (context: AppContext, tx: Executor, actor: Actor, mediumId: string): Promise<void> => {
+  const [image] = await tx
+    .select({ id: images.id, name: images.name, projectId: images.projectId, projectName: projects.name })
+    .from(images)
+    .innerJoin(projects, eq(projects.id, images.projectId))
+    .where(eq(images.mediumId, mediumId))
+    .limit(1)
+  if (!image) return
+  const { id: objectId, name, projectId, projectName } = image
+  const object = { objectType: 'image', objectId, projectId, detail: { name, projectName } }
+  await recordAudit(tx, { ...byActor(actor, context.now()), action: 'upload.cancelled', ...object })
+}
+
 /** Cancels an upload of the user (D3-7-11). @throws ApiError ERR_0404 for one of another user, ERR_2006 when it has ended */
-export const cancelUpload = async (context: AppContext, userId: string, uploadId: string): Promise<void> => {
+export const cancelUpload = async (context: AppContext, actor: Actor, uploadId: string): Promise<void> => {
   const upload = await findUpload(context.db, uploadId)
-  if (upload?.userId !== userId || upload.status === 'cancelled') throw new ApiError('ERR_0404')
+  if (upload?.userId !== actor.principal.userId || upload.status === 'cancelled') throw new ApiError('ERR_0404')
   const cancelled = await context.db.transaction(async (tx) => {
     if (!(await changeUpload(tx, uploadId, 'cancelled', context.now()))) return false
-    return changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], { status: 'uploadCancelled' })
+    const change = { status: 'uploadCancelled' } as const
+    if (!(await changeMedium(context, tx, upload.mediumId, ['uploadPending', 'uploading'], change))) return false
+    await recordCancelled(context, tx, actor, upload.mediumId)
+    return true
   })
   if (!cancelled) throw new ApiError('ERR_2006')
   await discardUpload(context.state.uploads, uploadId)

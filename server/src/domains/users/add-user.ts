@@ -1,3 +1,4 @@
+import type { Queue } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { insertUser, type NewUser } from './repository.ts'
@@ -7,8 +8,8 @@ import { insertUser, type NewUser } from './repository.ts'
  * @returns the id
  * @throws ApiError ERR_5002 when the limit is reached; AddressTaken. The caller must roll back
  */
-export const addUser = async (tx: Executor, user: NewUser, now: Date): Promise<string> => {
-  await claimQuota(tx, user.organisationId, { users: 1 }, now)
+export const addUser = async (tx: Executor, user: NewUser, now: Date, queue?: Queue): Promise<string> => {
+  await claimQuota(tx, user.organisationId, { users: 1 }, now, queue)
   const id = await insertUser(tx, user)
   if (!id) throw new AddressTaken(`${user.email} has an account already`)
   return id

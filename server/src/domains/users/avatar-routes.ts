@@ -21,9 +21,10 @@ export const avatarRoutes = (app: FastifyInstance, context: AppContext): void =>
       scope,
       contract.putAvatar,
       access.member,
-      async ({ request }) => {
+      async ({ request, reply }) => {
         if (!Buffer.isBuffer(request.body)) throw new ApiError('ERR_1011')
         await setAvatar(context, actorOf(request), request.body)
+        reply.header('location', contract.getAvatar.path.replace(':userId', principalOf(request).userId))
         return undefined
       },
       { bodyLimit, config: { bodyTime: 120_000 } },

@@ -9,9 +9,11 @@ export {
   findFullName,
   findUser,
   findUserByEmail,
+  firstListedUsers,
   insertUser,
   type NewUser,
   setPassword,
+  toUser,
   withdrawAgreements,
 } from './repository.ts'
 

@@ -1,19 +1,40 @@
-import type { GlobalRole, Member } from '@lamella/shared/contract'
+import type { GlobalRole, HandlerInput, Member, getMemberOutline as MemberOutlineCall } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { type PageQuery, pageOf } from '../../platform/http/paging.ts'
+import type { Principal } from '../../platform/http/identity.ts'
+import type { PageQuery } from '../../platform/http/paging.ts'
 import { type Actor, byActor, recordAudit } from '../audit/index.ts'
-import { findReachedLimit, projectsByUser, storageByUser } from '../quotas/index.ts'
+import { findReachedLimit, projectsByUser } from '../quotas/index.ts'
 import { revokeSessionsOfUser } from '../sessions/index.ts'
-import { changeUser, findAdmin, findUser, listUsersOf, rolesOf, toUser } from './repository.ts'
+import { storageByUser } from '../totals/index.ts'
+import { countActiveUsers, listUsersBy, outlineOfUsers, questionOfUsers, type UserQuestion } from './list-repository.ts'
+import { changeUser, findAdmin, findUser, rolesOf, toUser } from './repository.ts'
 
-/** One page of the members with their projects and storage, by id. */
-export const listMembers = async ({ db }: AppContext, organisationId: string, query: PageQuery, path: string) => {
-  const { data, links } = pageOf(await listUsersOf(db, organisationId, query), query, path)
-  const projects = new Map((await projectsByUser(db, organisationId)).map(({ userId, count }) => [userId, count]))
-  const storage = new Map((await storageByUser(db, organisationId)).map(({ userId, total }) => [userId, total.size]))
+type Question = HandlerInput<typeof MemberOutlineCall>['query']
+
+const questionOf = async (db: Executor, principal: Principal, query: Question): Promise<UserQuestion> => {
+  const question = { ...questionOfUsers(principal, query), withProjects: true }
+  if (!query.sort?.endsWith('storage')) return question
+  const stored = await storageByUser(db, principal.organisationId)
+  return { ...question, storage: new Map(stored.map(({ userId, total }) => [userId, total.size])) }
+}
+
+/** One page of the members with their projects and storage, by id unless sorted. @throws ApiError ERR_0400 for a cursor of another order */
+export const listMembers = async (
+  { db }: AppContext,
+  principal: Principal,
+  query: Question & PageQuery,
+  path: string,
+) => {
+  const { organisationId } = principal
+  const { data, links } = await listUsersBy(db, await questionOf(db, principal, query), query, path)
+  const ids = data.map(({ id }) => id)
+  const projects = new Map((await projectsByUser(db, organisationId, ids)).map(({ userId, count }) => [userId, count]))
+  const storage = new Map(
+    (await storageByUser(db, organisationId, ids)).map(({ userId, total }) => [userId, total.size]),
+  )
   const members = data.map(
     (row): Member => ({
       ...toUser(row),
@@ -27,6 +48,12 @@ export const listMembers = async ({ db }: AppContext, organisationId: string, qu
   )
   return { data: members, links }
 }
+
+/** Extent of the list of members, and how many of all count against the user limit. */
+export const getMemberOutline = async ({ db }: AppContext, principal: Principal, query: Question) => ({
+  ...(await outlineOfUsers(db, await questionOf(db, principal, query), query['page[size]'])),
+  active: await countActiveUsers(db, principal.organisationId),
+})
 
 /** Undefined fields stay as they are. */
 export interface MemberChange {

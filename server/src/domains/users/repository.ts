@@ -1,17 +1,16 @@
 import type { CurrentUser, User } from '@lamella/shared/contract'
-import { and, asc, eq, getTableColumns, gt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { avatars, organisations, secondFactors, users } from '../../platform/db/schema/index.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import type { PageQuery } from '../../platform/http/paging.ts'
 
 type UserRow = typeof users.$inferSelect
 /** Columns of a new user; `email` as `normaliseEmail` returns it. */
 export type NewUser = Omit<typeof users.$inferInsert, 'id' | 'created' | 'lastActive'>
 
 /** A user with the version of their picture, and whether their second factor is on. */
-type ListedRow = UserRow & { avatar: string | null; secondFactor: boolean }
+export type ListedRow = UserRow & { avatar: string | null; secondFactor: boolean }
 
 /** A user as the API shows them (D2-3-08). */
 export const toUser = (row: ListedRow): User => ({
@@ -46,6 +45,10 @@ export const findUserByEmail = async (db: Executor, email: string): Promise<User
 export const findUser = async (db: Executor, userId: string): Promise<UserRow | null> =>
   (await db.select().from(users).where(eq(users.id, userId)))[0] ?? null
 
+/** As `findUser`; the row stays as it is until the end of the transaction. */
+export const lockUser = async (tx: Executor, userId: string): Promise<UserRow | null> =>
+  (await tx.select().from(users).where(eq(users.id, userId)).for('no key update'))[0] ?? null
+
 /** First and last name of a user; their address without a name. */
 export const findFullName = async (db: Executor, userId: string): Promise<string> => {
   const name = sql<string>`coalesce(nullif(trim(concat_ws(' ', ${users.firstName}, ${users.lastName})), ''), ${users.email})`
@@ -53,7 +56,8 @@ export const findFullName = async (db: Executor, userId: string): Promise<string
   return row?.name ?? ''
 }
 
-const listed = {
+/** Columns of a user as lists show them, with their picture and second factor joined. */
+export const listed = {
   ...getTableColumns(users),
   avatar: avatars.version,
   secondFactor: sql<boolean>`${secondFactors.confirmed} is not null`,
@@ -82,18 +86,43 @@ export const findCurrentUser = async (db: Executor, userId: string): Promise<Cur
   }
 }
 
-/** Users of the organisation by id: one page and one more row. */
-export const listUsersOf = async (db: Executor, organisationId: string, query: PageQuery): Promise<ListedRow[]> => {
-  const after = query['page[after]']
-  return db
+const selectListed = (db: Executor) =>
+  db
     .select(listed)
     .from(users)
     .leftJoin(avatars, eq(avatars.userId, users.id))
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(and(eq(users.organisationId, organisationId), after ? gt(users.id, after) : undefined))
-    .orderBy(asc(users.id))
-    .limit(query['page[size]'] + 1)
-}
+
+/** Null: there is no such user in the organisation. */
+export const findListedUser = async (db: Executor, organisationId: string, userId: string): Promise<ListedRow | null> =>
+  (await selectListed(db).where(and(eq(users.organisationId, organisationId), eq(users.id, userId))))[0] ?? null
+
+/** Those of the ids who are in the organisation, in any order. */
+export const findListedUsers = (db: Executor, organisationId: string, ids: readonly string[]): Promise<ListedRow[]> =>
+  selectListed(db).where(and(eq(users.organisationId, organisationId), inArray(users.id, [...ids])))
+
+/** The first users of the organisation by name who meet the condition. */
+export const firstListedUsers = (
+  db: Executor,
+  organisationId: string,
+  condition: SQL | undefined,
+  limit: number,
+): Promise<ListedRow[]> =>
+  selectListed(db)
+    .where(and(eq(users.organisationId, organisationId), condition))
+    .orderBy(asc(users.nameKey), asc(users.id))
+    .limit(limit)
+
+const fullName = sql`trim(${users.firstName} || ' ' || ${users.lastName})`
+
+/** Users of the organisation with one of these names or addresses. @param texts - in lower case */
+export const findUsersByText = (db: Executor, organisationId: string, texts: readonly string[]): Promise<ListedRow[]> =>
+  selectListed(db).where(
+    and(
+      eq(users.organisationId, organisationId),
+      or(inArray(sql`lower(${users.email})`, [...texts]), inArray(sql`lower(${fullName})`, [...texts])),
+    ),
+  )
 
 /** @returns the id; null: the address has an account already */
 export const insertUser = async (tx: Executor, user: NewUser): Promise<string | null> => {

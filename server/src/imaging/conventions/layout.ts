@@ -1,4 +1,5 @@
 import type { FileMetadata } from '../description.ts'
+import type { ImageFamily } from '../families.ts'
 import type { Axis, PlaneCoordinates } from '../image-source.ts'
 import type { PixelSize } from '../pixel-size.ts'
 import type { TiffPage } from '../tiff/page.ts'
@@ -10,13 +11,17 @@ export interface PageLocation {
   page: number
   /** For stacks that are stored contiguously behind a single directory: number of the plane there, from 0; otherwise 0. */
   planeOffset: number
+  /** Of a set of files: the name of the one with the page; absent: there is one. */
+  file?: string
 }
 
 /** How a vendor's or a community's convention uses the pages of a TIFF. Fields not described here are those of `ImageSource`. */
 export interface TiffLayout {
-  format: string
+  format: ImageFamily
   /** The page whose size and pixel format all planes share. */
   base: TiffPage
+  /** Of a set of files: the one with `base`. */
+  baseFile?: string
   size: Record<Axis, number>
   unlabelledAxis: Axis | null
   locate(at: PlaneCoordinates): PageLocation

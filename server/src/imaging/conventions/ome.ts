@@ -3,6 +3,7 @@ import { damaged } from '../imaging-error.ts'
 import { micrometresPer, type PixelSize, pixelSize } from '../pixel-size.ts'
 import { readPage } from '../tiff/page.ts'
 import { Tag } from '../tiff/tags.ts'
+import type { TiffFile } from '../tiff/tiff-file.ts'
 import { parseXml, type XmlElement } from '../xml.ts'
 import { type Convention, singlePageDefaults, type TiffContext, type TiffLayout } from './layout.ts'
 import { omeMetadata } from './ome-metadata.ts'
@@ -13,25 +14,54 @@ import { resolutionTags } from './resolution.ts'
 /** Planes listed in all `TiffData` elements together; real files stay far below. Limits the work that a crafted file can cause. */
 const MAX_PLANES = 1_000_000
 
+/** The files in which an OME-XML may place planes. */
+export interface OmeFiles {
+  document: XmlElement
+  /** Name of the file with the planes of a `TiffData`; null: it is not there. */
+  fileOf(data: XmlElement): string | null
+  /** @throws ImagingError */
+  open(file: string): Promise<TiffFile>
+  /** For users: that planes of an image are missing; null: the files are a set, whose missing files are said elsewhere. */
+  missing: (() => string) | null
+  /** For users: that planes of the grid are missing. */
+  incomplete?: string
+}
+
 /** OME-TIFF (OME data model, `TiffData`): the XML in the first page assigns pages to channels, Z planes and time points. */
 export const ome: Convention = async (context) => {
-  const { description } = context
-  if (!/<(\w+:)?OME[\s>]/.test(description)) return null
-  const document = parseXml(description)?.find('OME')
+  const document = omeDocument(context.description)
   if (!document) return null
+  const files: OmeFiles = {
+    document,
+    fileOf: (data) => (isHere(data, document) ? '' : null),
+    open: async () => context.tiff,
+    missing: () => setNote(otherFiles(document)),
+  }
+  const layout = await omeLayout(files)
+  if (layout || !isPartOfSet(document)) return layout
+  return partOfSet(context, document)
+}
+
+/** The root of an OME-XML; null: the text is none. */
+export function omeDocument(text: string): XmlElement | null {
+  return /<(\w+:)?OME[\s>]/.test(text) ? (parseXml(text)?.find('OME') ?? null) : null
+}
+
+/** The images of an OME-XML that have planes in the files; null: none has. @throws ImagingError */
+export async function omeLayout(files: OmeFiles): Promise<TiffLayout | null> {
+  const { document, missing } = files
   const images = document.children('Image')
   // The images of a set of files are listed in each of them, also those that lie in others.
-  const here = images.filter((image) => tiffData(image).some((data) => isHere(data, document)))
+  const here = images.filter((image) => tiffData(image).some((data) => files.fileOf(data) !== null))
   const layouts = here.map((image) => ({
     name: image.attribute('Name') ?? '',
-    layout: () => imageLayout(context, document, image),
+    layout: () => imageLayout(files, image),
   }))
   const [first, ...others] = layouts
   const layout = await first?.layout()
-  if (!first || !layout) return isPartOfSet(document) ? partOfSet(context, document) : null
+  if (!first || !layout) return null
   const notes = [...layout.notes]
-  if (notes.length === 0 && here.length < images.length && isPartOfSet(document))
-    notes.push(setNote(otherFiles(document)))
+  if (missing && notes.length === 0 && here.length < images.length && isPartOfSet(document)) notes.push(missing())
   if (others.length > 0) notes.push(`The file holds ${here.length} images; analyses measure the first.`)
   const scenes = others.map(({ name, layout: open }) => ({
     name,
@@ -44,27 +74,33 @@ export const ome: Convention = async (context) => {
   return { ...layout, notes, scenes: others.length > 0 ? { own: first.name, others: scenes } : null }
 }
 
-/** One image of the file; null: none of its planes is in the file. */
-async function imageLayout({ tiff }: TiffContext, document: XmlElement, image: XmlElement): Promise<TiffLayout | null> {
+/** One image; null: none of its planes is in the files. */
+async function imageLayout(files: OmeFiles, image: XmlElement): Promise<TiffLayout | null> {
   const pixels = image.find('Pixels')
-  const pages = pixels && pagesOf(pixels, document, tiff.directories.length)
-  const first = pages?.values().next().value
-  if (!pixels || !pages || first === undefined) return null
-  const base = await readPage(tiff, first)
+  const places = pixels && (await placesOf(pixels, files))
+  const first = places?.values().next().value
+  if (!pixels || !places || first === undefined) return null
+  const tiff = await files.open(first.file)
+  const base = await readPage(tiff, first.page)
   const declared = sizesOf(pixels)
   // SizeC counts samples: an RGB page counts as three.
   const perPage = declared.c % base.samplesPerPixel === 0 ? base.samplesPerPixel : 1
-  const present = presentPlanes(pages, { ...declared, c: declared.c / perPage }, otherFiles(document))
+  const present = presentPlanes(places, { ...declared, c: declared.c / perPage }, files.incomplete)
+  const metadata = omeMetadata(files.document, image)
+  /** Of a list by channels, those whose planes are there; a page may have several. */
+  const hereOf = <T>(channels: readonly T[]): readonly (T | undefined)[] =>
+    present.isComplete || channels.length === 0 ? channels : present.channels.map((c) => channels[c])
   return {
     ...singlePageDefaults(base),
+    baseFile: first.file,
     format: 'OME-TIFF',
     size: present.size,
-    locate: (at) => ({ page: present.page(at), planeOffset: 0 }),
-    channelNames: pixels.children('Channel').map((channel) => channel.attribute('Name') ?? ''),
+    locate: (at) => ({ ...present.place(at), planeOffset: 0 }),
+    channelNames: hereOf(pixels.children('Channel')).map((channel) => channel?.attribute('Name') ?? ''),
     pixelSizeUm: physicalSize(pixels) ?? (await resolutionTags(tiff, base)),
     hasPyramid: base.directory.fields.has(Tag.SubIfds),
-    notes: present.notes,
-    metadata: omeMetadata(document, image),
+    notes: present.isComplete || !files.missing ? [] : [files.missing()],
+    metadata: metadata && { ...metadata, channels: hereOf(metadata.channels).map((channel) => channel ?? {}) },
     paletteIsDisplay: true,
   }
 }
@@ -80,7 +116,8 @@ function otherFiles(document: XmlElement): string[] {
   return [...new Set([companion, ...listed])].filter((name) => name !== undefined && name !== '') as string[]
 }
 
-const tiffData = (image: XmlElement): XmlElement[] => image.find('Pixels')?.children('TiffData') ?? []
+/** All `TiffData` of an image. */
+export const tiffData = (image: XmlElement): XmlElement[] => image.find('Pixels')?.children('TiffData') ?? []
 
 /** Whether planes are in this file of a set. */
 const isHere = (data: XmlElement, document: XmlElement): boolean => {
@@ -110,14 +147,16 @@ function physicalSize(pixels: XmlElement): PixelSize {
   return pixelSize(size('X'), size('Y'))
 }
 
-/** Page numbers, by coordinates, of the planes stored in this file (a set may have several). */
-function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): Map<string, number> {
+/** Files and pages, by coordinates, of the planes that are in the files. */
+async function placesOf(pixels: XmlElement, files: OmeFiles): Promise<Map<string, { file: string; page: number }>> {
   const size = sizesOf(pixels)
   const order = dimensionOrder(pixels)
-  const pages = new Map<string, number>()
+  const places = new Map<string, { file: string; page: number }>()
   let listed = 0
   for (const data of pixels.children('TiffData')) {
-    if (!isHere(data, document)) continue
+    const file = files.fileOf(data)
+    if (file === null) continue
+    const { length: pageCount } = (await files.open(file)).directories
     const first = data.number('IFD', 0)
     const whole = data.attribute('IFD') === undefined ? pageCount : 1
     const count = Math.min(data.number('PlaneCount', whole), pageCount - first)
@@ -130,11 +169,11 @@ function pagesOf(pixels: XmlElement, document: XmlElement, pageCount: number): M
     if (listed > MAX_PLANES) throw damaged('The list of planes in this OME-TIFF is longer than any real one.')
     for (let i = 0; i < count; i++) {
       const key = planeKey(at)
-      if (!pages.has(key)) pages.set(key, first + i)
+      if (!places.has(key)) places.set(key, { file, page: first + i })
       advance(at, size, order)
     }
   }
-  return pages
+  return places
 }
 
 /** The axes beside X and Y, fastest first. */

@@ -6,6 +6,8 @@ export interface Jp2 {
   codestream: { offset: number; length: number }
   /** `rgb` also of a grey picture. */
   colours: 'rgb' | 'yCbCr'
+  /** ICC profile of its colours. */
+  profile: Uint8Array | null
 }
 
 const CODESTREAM = 0xff4fff51
@@ -34,7 +36,7 @@ interface Box {
 export async function readJp2(read: RangeReader, fileBytes: number): Promise<Jp2> {
   const start = Buffer.from(await read(0, 4))
   if (start.length === 4 && start.readUInt32BE(0) === CODESTREAM)
-    return { codestream: { offset: 0, length: fileBytes }, colours: 'rgb' }
+    return { codestream: { offset: 0, length: fileBytes }, colours: 'rgb', profile: null }
   const boxes = await boxesIn(read, 0, fileBytes)
   const codestream = boxes.find(({ type }) => type === 'jp2c')
   const header = boxes.find(({ type }) => type === 'jp2h')
@@ -42,19 +44,19 @@ export async function readJp2(read: RangeReader, fileBytes: number): Promise<Jp2
   const parts = await boxesIn(read, header.offset, header.offset + header.length)
   if (parts.some(({ type }) => type === 'pclr' || type === 'cmap'))
     throw unsupported('This JPEG 2000 picture has a palette, which is not supported', 'save it as PNG or TIFF')
-  return { codestream, colours: await coloursOf(read, parts) }
+  return { codestream, ...(await coloursOf(read, parts)) }
 }
 
-async function coloursOf(read: RangeReader, parts: readonly Box[]): Promise<Jp2['colours']> {
+async function coloursOf(read: RangeReader, parts: readonly Box[]): Promise<Omit<Jp2, 'codestream'>> {
   const box = parts.find(({ type }) => type === 'colr')
-  if (!box) return 'rgb'
+  if (!box) return { colours: 'rgb', profile: null }
   const colr = Buffer.from(await read(box.offset, Math.min(box.length, 7)))
   const [method] = colr
   // A restricted profile is of RGB or grey (ISO/IEC 15444-1, I.5.3.3).
-  if (method === 2) return 'rgb'
+  if (method === 2) return { colours: 'rgb', profile: await read(box.offset + 3, box.length - 3) }
   const space = method === 1 && colr.length === 7 ? colr.readUInt32BE(3) : 0
-  if (space === SRGB || space === GREY) return 'rgb'
-  if (space === YCC) return 'yCbCr'
+  if (space === SRGB || space === GREY) return { colours: 'rgb', profile: null }
+  if (space === YCC) return { colours: 'yCbCr', profile: null }
   throw unsupported('This JPEG 2000 picture has an unusual colour space', 'save it as an RGB TIFF and upload that')
 }
 

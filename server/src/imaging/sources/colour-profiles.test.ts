@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const open = async (bytes: Buffer) => {
   const path = join(folder, 'image')
   await writeFile(path, bytes)
-  return openSource(path, 'image')
+  return openSource(path, 'image', folder)
 }
 
 const WIDTH = 8
@@ -86,7 +86,7 @@ describeWithData('real files', () => {
     ['tiff_variants/image-tiff/cmyk-3c-16b.tiff', [156.1, 122.1, 91.4]],
     ['tiff_variants/libtiffpic_depth/flower-separated-planar-08.tif', [76.3, 68.5, 65.8]],
   ])('%s has the mean colours of libvips', async (path, means) => {
-    const samples = await readFirstPlane(await openSource(dataPath(path), path))
+    const samples = await readFirstPlane(await openSource(dataPath(path), path, folder))
     const sums = [0, 0, 0]
     for (let i = 0; i < samples.length; i++) sums[i % 3] = (sums[i % 3] ?? 0) + (samples[i] ?? 0)
     for (const [i, mean] of means.entries()) {

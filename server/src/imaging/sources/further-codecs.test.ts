@@ -27,7 +27,7 @@ const save = async (name: string, bytes: Uint8Array): Promise<string> => {
   await writeFile(path, bytes)
   return path
 }
-const open = async (name: string, bytes: Uint8Array) => openSource(await save(name, bytes), name)
+const open = async (name: string, bytes: Uint8Array) => openSource(await save(name, bytes), name, folder)
 const pixelsOf = async (name: string, bytes: Uint8Array) => readFirstPlane(await open(name, bytes))
 
 const tiff = (compression: number, photometric: number, segment: Uint8Array, more: TestTag[] = [], samples = 3) =>
@@ -109,7 +109,7 @@ describeWithData('Old-style JPEG of real files', () => {
     const path = dataPath('tiff_variants/libvips/ojpeg-strip.tif')
     const stream = (await readFile(path)).subarray(8, 8 + 4608)
     const other = decodeJpeg(stream, { useTArray: true, formatAsRGBA: false })
-    const ours = await readFirstPlane(await openSource(path, path))
+    const ours = await readFirstPlane(await openSource(path, path, folder))
     const apart = other.data.map((value, i) => Math.abs(value - (ours[i] ?? 0)))
     // The decoders interpolate chrominance in different ways.
     expect(apart.reduce((sum, value) => sum + value, 0) / apart.length).toBeLessThan(4)
@@ -117,7 +117,7 @@ describeWithData('Old-style JPEG of real files', () => {
 
   test('with tables and tiles: an eye, a plank and the dark of zackthecat', async () => {
     const path = dataPath('tiff_variants/libtiffpic/zackthecat.tif')
-    const pixels = await readFirstPlane(await openSource(path, path))
+    const pixels = await readFirstPlane(await openSource(path, path, folder))
     const at = (x: number, y: number) => [...pixels.subarray(3 * (y * 234 + x), 3 * (y * 234 + x) + 3)]
     const [plank, dark] = [at(65, 60), at(225, 150)]
     expect((plank[0] ?? 0) - (plank[2] ?? 0)).toBeGreaterThan(60)

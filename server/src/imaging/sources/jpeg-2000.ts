@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises'
-import { type ImageSource, singlePlaneDefaults } from '../image-source.ts'
+import { inSrgb, profileUse } from '../colour-profile.ts'
+import { type BandPlane, type ImageSource, singlePlaneDefaults } from '../image-source.ts'
 import { damaged, unsupported } from '../imaging-error.ts'
 import { readJp2 } from '../jpeg-2000/boxes.ts'
 import { fileRangeReader, type RangeReader } from '../range-reader.ts'
 import { type Samples, samplesFromBytes, uint8, uint16 } from '../sample-type.ts'
 import { decodeJpeg2000, readSize } from '../tiff/codecs/jpeg-2000.ts'
+import { unappliedProfileNote } from './sharp-pixels.ts'
 
 /** The decoder keeps four bytes per sample of the whole picture. */
 const MAX_SAMPLES = 120_000_000
@@ -21,7 +23,7 @@ export async function openJpeg2000(path: string): Promise<ImageSource> {
   try {
     const read = fileRangeReader(handle)
     const { size: fileBytes } = await handle.stat()
-    const { codestream, colours } = await readJp2(read, fileBytes)
+    const { codestream, colours, profile } = await readJp2(read, fileBytes)
     const siz = readSize(await read(codestream.offset, Math.min(codestream.length, 65_536)))
     if (!siz) throw damaged('The codestream of this JPEG 2000 picture is damaged.')
     const { width, height, components } = siz
@@ -40,6 +42,14 @@ export async function openJpeg2000(path: string): Promise<ImageSource> {
     const expected = { width, height, samples, bits, yCbCr: colours === 'yCbCr' }
     let decoded: Promise<Samples> | null = null
     const decode = async () => samplesFromBytes(type, await decodeJpeg2000(await whole(read, codestream), expected))
+    const use = profile && samples === 3 ? profileUse(profile, type) : 'none'
+    const stored: BandPlane = {
+      via: 'bands',
+      async rows(top, count) {
+        decoded ??= decode()
+        return (await decoded).subarray(top * width * samples, (top + count) * width * samples)
+      },
+    }
     return {
       ...singlePlaneDefaults,
       format: 'JPEG 2000',
@@ -48,13 +58,8 @@ export async function openJpeg2000(path: string): Promise<ImageSource> {
       height,
       type,
       samples: samples === 3 ? 3 : 1,
-      plane: async () => ({
-        via: 'bands',
-        async rows(top, count) {
-          decoded ??= decode()
-          return (await decoded).subarray(top * width * samples, (top + count) * width * samples)
-        },
-      }),
+      notes: use === 'unknown' ? [unappliedProfileNote] : [],
+      plane: async () => (profile && use === 'convert' ? inSrgb(stored, width, 3, profile) : stored),
       close: () => handle.close(),
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises'
 import sharp from 'sharp'
+import { inSrgb, profileUse } from '../colour-profile.ts'
 import { aperio } from '../conventions/aperio.ts'
 import { hamamatsu } from '../conventions/hamamatsu.ts'
 import { imageJ } from '../conventions/imagej.ts'
@@ -10,7 +11,7 @@ import { metaMorph } from '../conventions/metamorph.ts'
 import { ome } from '../conventions/ome.ts'
 import { perkinElmer } from '../conventions/perkin-elmer.ts'
 import { plain } from '../conventions/plain.ts'
-import type { ImageSource, SceneSource } from '../image-source.ts'
+import type { BandPlane, ImageSource, SceneSource } from '../image-source.ts'
 import { damaged, unsupported } from '../imaging-error.ts'
 import { fileRangeReader, type RangeReader } from '../range-reader.ts'
 import { applyOrientation } from '../tiff/apply-orientation.ts'
@@ -39,21 +40,10 @@ export async function openTiff(path: string): Promise<ImageSource> {
     const tiff = await TiffFile.open(read)
     const fileBytes = (await stat(path)).size
     const layout = await recognise(tiff, fileBytes)
-    const count = limitSharedSegments(tiff, fileBytes)
-    const file = { path, tiff, read, count }
-    const { scenes, slidePictures } = layout
+    const file = { path: async () => path, tiff, read, count: limitSharedSegments(tiff, fileBytes) }
     return {
-      ...(await sceneSource(file, layout)),
-      ...(scenes && {
-        scenes: {
-          own: scenes.own,
-          others: scenes.others.map((scene) => ({
-            name: scene.name,
-            open: async () => sceneSource(file, await scene.layout()),
-          })),
-        },
-      }),
-      slidePictures: slidePictures.map(({ kind, page }) => ({
+      ...(await sourceOfLayout(async () => file, layout)),
+      slidePictures: layout.slidePictures.map(({ kind, page }) => ({
         kind,
         open: async () => sharp(path, { page, failOn: 'none', limitInputPixels: SLIDE_PICTURE_PIXELS }).autoOrient(),
       })),
@@ -68,22 +58,44 @@ export async function openTiff(path: string): Promise<ImageSource> {
 /** Pixels of the label or macro picture of a slide; real ones have some million. */
 const SLIDE_PICTURE_PIXELS = 100_000_000
 
+/** Images of a layout, of one file or a set. @param fileOf opens a file of a set by its name */
+export async function sourceOfLayout(
+  fileOf: (name: string) => Promise<OpenTiff>,
+  layout: TiffLayout,
+): Promise<Omit<ImageSource, 'close'>> {
+  const { scenes } = layout
+  return {
+    ...(await sceneSource(fileOf, layout)),
+    ...(scenes && {
+      scenes: {
+        own: scenes.own,
+        others: scenes.others.map((scene) => ({
+          name: scene.name,
+          open: async () => sceneSource(fileOf, await scene.layout()),
+        })),
+      },
+    }),
+  }
+}
+
 /** An open TIFF; `count` limits the bytes that segments share. */
-interface OpenTiff {
-  path: string
+export interface OpenTiff {
+  /** Of the file, for libraries that open it themselves. */
+  path: () => Promise<string>
   tiff: TiffFile
   read: RangeReader
   count: (page: TiffPage) => Promise<void>
 }
 
-async function sceneSource({ path, tiff, read, count }: OpenTiff, layout: TiffLayout): Promise<SceneSource> {
-  const { base, size } = layout
+async function sceneSource(fileOf: (name: string) => Promise<OpenTiff>, layout: TiffLayout): Promise<SceneSource> {
+  const { base, baseFile = '', size } = layout
   const decoder = chooseDecoder(base, layout.paletteIsDisplay)
   const { channelsPerPage, samples, type } = decoder
   const hasProfile = base.directory.fields.has(Tag.IccProfile)
   const inks = base.photometric === Photometric.Separated && !hasProfile
   const turned = base.orientation >= 5
-  const colourNote = hasProfile && samples === 3 ? await profileNoteOf(tiff, base, decoder) : null
+  const colourNote =
+    hasProfile && samples === 3 ? await profileNoteOf((await fileOf(baseFile)).tiff, base, decoder) : null
   return {
     format: layout.format,
     unlabelledAxis: layout.unlabelledAxis,
@@ -100,15 +112,17 @@ async function sceneSource({ path, tiff, read, count }: OpenTiff, layout: TiffLa
     size: { ...size, c: size.c * channelsPerPage },
     notes: colourNote === null ? layout.notes : [...layout.notes, colourNote],
     async plane(at) {
-      const { page: index, planeOffset } = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
-      const page = index === base.index ? base : await readPage(tiff, index)
+      const place = layout.locate({ ...at, c: Math.floor(at.c / channelsPerPage) })
+      const { page: index, planeOffset, file = baseFile } = place
+      const { path, tiff, read, count } = await fileOf(file)
+      const page = index === base.index && file === baseFile ? base : await readPage(tiff, index)
       if (!samePixels(page, base))
         throw damaged(`Page ${index + 1} of this TIFF differs in size or format from the others.`)
       await count(page)
       if (decoder.via === 'sharp' && planeOffset === 0) {
         const failOn = layout.tolerant ? 'none' : 'error'
         return {
-          ...sharpPlane(path, { ...decoder, inks }, { page: index, failOn, unlimited: true }),
+          ...sharpPlane(await path(), { ...decoder, inks }, { page: index, failOn, unlimited: true }),
           storedTiles: layout.tolerant ? null : await storedTiles(tiff, read, page),
         }
       }
@@ -117,21 +131,29 @@ async function sceneSource({ path, tiff, read, count }: OpenTiff, layout: TiffLa
       }
       const wanted = { first: at.c % channelsPerPage, count: samples + (decoder.hasAlpha ? 1 : 0) }
       const stored = await bandPlane(tiff, read, page, wanted, planeOffset)
-      return applyOrientation(decoder.hasAlpha ? flattenOnWhite(stored, samples, type) : stored, base, type, samples)
+      const coloured = samples === 3 ? await inColour(stored, tiff, page, decoder) : stored
+      const opaque = decoder.hasAlpha ? flattenOnWhite(coloured, samples, type) : coloured
+      return applyOrientation(opaque, base, type, samples)
     },
   }
 }
 
-/** A sentence where libvips does not convert the colours to sRGB, unless they are sRGB; null otherwise. */
+const profileOf = (tiff: TiffFile, page: TiffPage): Promise<Uint8Array | null> =>
+  tiff.bytes(page.directory, Tag.IccProfile).catch(() => null)
+
+/** RGB that is decoded here, with the colour profile of its page applied. */
+async function inColour(plane: BandPlane, tiff: TiffFile, page: TiffPage, { hasAlpha, type }: Decoder) {
+  const profile = await profileOf(tiff, page)
+  if (!profile || profileUse(profile, type) !== 'convert') return plane
+  return inSrgb(plane, page.width, hasAlpha ? 4 : 3, profile)
+}
+
+/** A sentence where the colours are not converted to sRGB, unless they are sRGB; null otherwise. */
 async function profileNoteOf(tiff: TiffFile, page: TiffPage, { via, type }: Decoder): Promise<string | null> {
   if (type.bits === 16) return profileNote
   if (type.bits !== 8 || via === 'sharp') return null
-  const profile = await tiff.bytes(page.directory, Tag.IccProfile).catch(() => null)
-  // Names are Latin-1 in profiles of version 2, UTF-16 in those of version 4.
-  const names = Buffer.from(profile ?? [])
-    .toString('latin1')
-    .replaceAll('\0', '')
-  return /sRGB|IEC ?61966-2[.-]1/i.test(names) ? null : unappliedProfileNote
+  const profile = await profileOf(tiff, page)
+  return profileUse(profile ?? Buffer.of(), type) === 'unknown' ? unappliedProfileNote : null
 }
 
 async function recognise(tiff: TiffFile, fileBytes: number): Promise<TiffLayout> {

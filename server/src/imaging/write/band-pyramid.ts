@@ -4,7 +4,9 @@ import { allocateSamples, type Samples, type SampleType } from '../sample-type.t
 import { TILE_SIZE } from '../sizes.ts'
 import { BigTiffWriter, type WrittenLevel } from './big-tiff.ts'
 import { downsampleBand } from './downsample-band.ts'
-import type { TileEncoding } from './tile-encodings.ts'
+import { keepLevel, type LevelPicture } from './kept-levels.ts'
+import { type TileEncoding, webpTiles } from './tile-encodings.ts'
+import { TileQueue } from './tile-queue.ts'
 
 interface BandSource {
   width: number
@@ -15,27 +17,37 @@ interface BandSource {
 }
 
 /**
- * Writes a plane that is read in bands as a tiled pyramidal BigTIFF, holding one band of 256 rows per level in memory.
+ * Writes a plane that is read in bands as a tiled pyramidal BigTIFF, holding one band of 256 rows per level in memory, and some tiles that are being
+ * encoded.
  *
+ * @returns the small levels of a picture that is stored without loss; of others none
  * @throws ImagingError when the plane cannot be decoded
  */
-export async function writeBandPyramid(source: BandSource, file: string, encoding: TileEncoding): Promise<void> {
+export async function writeBandPyramid(
+  source: BandSource,
+  file: string,
+  encoding: TileEncoding,
+): Promise<LevelPicture[]> {
   const handle = await open(file, 'w')
+  const writer = new BigTiffWriter(handle)
+  const queue = new TileQueue(writer)
   try {
-    const writer = new BigTiffWriter(handle)
     const sizes = levelSizes(source.width, source.height)
     const levels: Level[] = []
-    for (const size of sizes.toReversed()) levels.unshift(new Level(size, source, encoding, writer, levels[0] ?? null))
+    for (const size of sizes.toReversed()) levels.unshift(new Level(size, source, encoding, queue, levels[0] ?? null))
     for (let top = 0; top < source.height; top += TILE_SIZE) {
       const rows = Math.min(TILE_SIZE, source.height - top)
       await levels[0]?.add(await source.plane.rows(top, rows), rows)
     }
     for (const level of levels) await level.flush()
+    await queue.done()
     await writer.finish(
       levels.map(({ written }) => written),
       source,
     )
+    return levels.flatMap(({ kept }) => kept ?? [])
   } finally {
+    await queue.settled()
     await handle.close()
   }
 }
@@ -49,24 +61,28 @@ export function levelSizes(width: number, height: number): { width: number; heig
 /** Collects rows until they fill a row of tiles; then appends the tiles and passes the downsampled rows to the next smaller level. */
 class Level {
   readonly written: WrittenLevel
+  /** Its pixels, where it is small. */
+  readonly kept: LevelPicture | null
   readonly #encoding: TileEncoding
   readonly #format: { type: SampleType; samples: 1 | 3 }
-  readonly #writer: BigTiffWriter
+  readonly #queue: TileQueue
   readonly #below: Level | null
   readonly #band: Samples
   #rows = 0
+  #top = 0
 
   constructor(
     size: { width: number; height: number },
     { type, samples }: { type: SampleType; samples: 1 | 3 },
     encoding: TileEncoding,
-    writer: BigTiffWriter,
+    queue: TileQueue,
     below: Level | null,
   ) {
     this.written = { ...size, encoding, offsets: [], lengths: [] }
+    this.kept = encoding === webpTiles ? keepLevel(size) : null
     this.#encoding = encoding
     this.#format = { type, samples }
-    this.#writer = writer
+    this.#queue = queue
     this.#below = below
     this.#band = allocateSamples(type, size.width * TILE_SIZE * samples)
   }
@@ -86,15 +102,13 @@ class Level {
     const rows = this.#rows
     if (rows === 0) return
     const columns = Math.ceil(this.written.width / TILE_SIZE)
-    const stored = await Promise.all(
-      Array.from({ length: columns }, (_, column) => this.#encoding.encode(this.#tile(column))),
-    )
-    for (const tile of stored) {
-      this.written.offsets.push(await this.#writer.append(tile))
-      this.written.lengths.push(tile.length)
-    }
-    this.#rows = 0
     const { type, samples } = this.#format
+    const row = Array.from({ length: columns }, (_, column) => this.#tile(column))
+    await this.#queue.add(this.written, row, this.#encoding)
+    const rowLength = this.written.width * samples
+    this.kept?.data.set(this.#band.subarray(0, rows * rowLength), this.#top * rowLength)
+    this.#top += rows
+    this.#rows = 0
     if (this.#below)
       await this.#below.add(downsampleBand(this.#band, rows, this.written.width, samples, type), Math.floor(rows / 2))
   }

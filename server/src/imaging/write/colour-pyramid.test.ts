@@ -32,10 +32,11 @@ const make = async (source: string) => {
 
 /** Mean and largest difference between the largest level and the decoded file, and between its halves on the next level. */
 const errorsOf = async (source: string, file: string) => {
-  const pixels = await readFirstPlane(await openSource(source, source))
+  const pixels = await readFirstPlane(await openSource(source, source, folder))
   return withPyramid(file, async (pyramid) => {
     const { data } = await readLevelPicture(pyramid, pyramid.levels.length - 1)
-    let [sum, most] = [0, 0]
+    let sum = 0
+    let most = 0
     for (let i = 0; i < data.length; i++) {
       const difference = Math.abs((data[i] ?? 0) - (pixels[i] ?? 0))
       sum += difference
@@ -52,7 +53,9 @@ const labels = (width: number, height: number): Uint8Array => {
   const data = new Uint8Array(width * height * 3)
   for (let i = 0; i < width * height; i++) {
     const colour = colours[((i % width) * 7 + Math.floor(i / width / 3)) % colours.length] ?? 0
-    data.set([colour >> 16, (colour >> 8) & 255, colour & 255], 3 * i)
+    data[3 * i] = colour >> 16
+    data[3 * i + 1] = (colour >> 8) & 255
+    data[3 * i + 2] = colour & 255
   }
   return data
 }
@@ -90,7 +93,9 @@ test('a large picture of many colours is JPEG with chrominance in full resolutio
   const data = new Uint8Array(LARGE_WIDTH * LARGE_HEIGHT * 3)
   for (let i = 0; i < data.length; i += 3) {
     const x = (i / 3) % LARGE_WIDTH
-    data.set([200 + 40 * Math.sin(x / 9), x % 2 ? 90 : 130, 150 + 60 * Math.sin(i / 40_000)], i)
+    data[i] = 200 + 40 * Math.sin(x / 9)
+    data[i + 1] = x % 2 ? 90 : 130
+    data[i + 2] = 150 + 60 * Math.sin(i / 40_000)
   }
   const source = await save(await rawImage(data, LARGE_WIDTH, LARGE_HEIGHT).tiff({ compression: 'deflate' }).toBuffer())
   const { description, file } = await make(source)
@@ -151,7 +156,7 @@ test('the JPEG tiles of a slide become the tiles of the largest level, byte by b
       expect(Buffer.from(tile?.body ?? []).subarray(-segment.length + 2)).toEqual(segment.subarray(2))
     }
     const { data } = await readLevelPicture(pyramid, 1)
-    const half = await sharp(Buffer.from(await readFirstPlane(await openSource(source, source))), {
+    const half = await sharp(Buffer.from(await readFirstPlane(await openSource(source, source, folder))), {
       raw: { width: 700, height: 700, channels: 3 },
     })
       .resize(350, 350, { kernel: 'linear' })

@@ -1,9 +1,12 @@
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { BandPlane, Plane, SceneSource, SharpPlane } from '../image-source.ts'
 import { uint8 } from '../sample-type.ts'
 import { TILE_SIZE } from '../sizes.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
+import { BigTiffWriter, type PixelFormat } from './big-tiff.ts'
+import { appendJpegLevels, LONGEST_JPEG_SIDE } from './jpeg-levels.ts'
+import type { LevelPicture } from './kept-levels.ts'
 import { writePassedThrough } from './pass-through.ts'
 import { writeFlatTiff, writeJpegPyramid } from './sharp-pyramid.ts'
 import { jpegTiles, webpTiles } from './tile-encodings.ts'
@@ -17,23 +20,40 @@ const BAND_BYTES = 32 * 1024 * 1024
  * Writes an 8-bit RGB plane: the JPEG tiles of the file unchanged, where they fit; without loss, when it is small or has a palette; as JPEG
  * of quality 90 otherwise.
  *
+ * @returns small levels, as they are in the file: none where they have to be decoded
  * @throws ImagingError when it cannot be decoded
  */
-export async function writeColourPyramid(source: SceneSource, plane: Plane, file: string): Promise<void> {
+export async function writeColourPyramid(source: SceneSource, plane: Plane, file: string): Promise<LevelPicture[]> {
   const { width, height, fewColours = false } = source
   const image = { width, height, type: uint8, samples: 3 } as const
   const small = width * height <= LOSSLESS_PIXELS
   const encoding = small || fewColours ? webpTiles : jpegTiles
   if (plane.via === 'bands') return writeBandPyramid({ ...image, plane }, file, encoding)
-  if (plane.storedTiles && (await writePassedThrough(plane, plane.storedTiles, image, file))) return
+  if (plane.storedTiles && (await writePassedThrough(plane, plane.storedTiles, image, file))) return []
   if (small) return writeBandPyramid({ ...image, plane: inMemory(plane, width) }, file, encoding)
   // The tiles of libvips are larger than `jpegTiles`, but written in a quarter of the time.
-  if (!fewColours) return writeJpegPyramid(plane.open(), file)
+  if (!fewColours) {
+    await writeEncoded(plane, image, file)
+    return []
+  }
   const flat = `${file}.flat`
   await writeFlatTiff(plane.open(), flat)
   const open = () => sharp(flat, { limitInputPixels: false })
-  await writeBandPyramid({ ...image, plane: byParts({ via: 'sharp', open }, image) }, file, encoding)
+  const kept = await writeBandPyramid({ ...image, plane: byParts({ via: 'sharp', open }, image) }, file, encoding)
   await rm(flat)
+  return kept
+}
+
+/** JPEG by libvips, which writes files of at most 65,535 pixels per side. */
+async function writeEncoded(plane: SharpPlane, image: PixelFormat & { width: number; height: number }, file: string) {
+  if (Math.max(image.width, image.height) <= LONGEST_JPEG_SIDE) return writeJpegPyramid(plane.open(), file)
+  const handle = await open(file, 'w')
+  try {
+    const writer = new BigTiffWriter(handle)
+    await writer.finish(await appendJpegLevels(plane, image, writer, `${file}.part`), image)
+  } finally {
+    await handle.close()
+  }
 }
 
 /** Decoded once, as a whole. */

@@ -1,16 +1,12 @@
-import { open, rm } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { SharpPlane, StoredTiles } from '../image-source.ts'
 import { isPlainTile, jpegPrefix } from '../pyramid/jpeg-stream.ts'
-import { fileRangeReader } from '../range-reader.ts'
 import { uint8 } from '../sample-type.ts'
 import { TILE_SIZE } from '../sizes.ts'
-import { Compression, Photometric } from '../tiff/tags.ts'
 import { levelSizes } from './band-pyramid.ts'
 import { BigTiffWriter, type WrittenLevel } from './big-tiff.ts'
-import { withPyramid } from './plane-file.ts'
-import { writeJpegPyramid } from './sharp-pyramid.ts'
-import type { TileFormat } from './tile-encodings.ts'
+import { appendJpegLevels, jpegFormat } from './jpeg-levels.ts'
 
 interface Size {
   width: number
@@ -38,7 +34,9 @@ export async function writePassedThrough(
     const writer = new BigTiffWriter(handle)
     const base = await copyBase(stored, size, writer)
     if (!base) return false
-    const smaller = await writeSmaller(plane, size, writer, `${file}.half`)
+    const [, half] = levelSizes(size.width, size.height)
+    // As libvips makes them of the image in half its size.
+    const smaller = half ? await appendJpegLevels(plane, half, writer, `${file}.half`, { isReduced: true }) : []
     await writer.finish([base, ...smaller], { type: uint8, samples: 3 })
     return true
   } finally {
@@ -46,16 +44,10 @@ export async function writePassedThrough(
   }
 }
 
-const formatOf = (jpegTables: Uint8Array | null, rgb: boolean): TileFormat => ({
-  compression: Compression.Jpeg,
-  photometric: rgb ? Photometric.Rgb : Photometric.YCbCr,
-  jpegTables,
-})
-
 const tilesAlong = (side: number) => Math.ceil(side / TILE_SIZE)
 
 async function copyBase(stored: StoredTiles, size: Size, writer: BigTiffWriter): Promise<WrittenLevel | null> {
-  const level: WrittenLevel = { ...size, encoding: formatOf(stored.jpegTables, stored.rgb), offsets: [], lengths: [] }
+  const level: WrittenLevel = { ...size, encoding: jpegFormat(stored.jpegTables, stored.rgb), offsets: [], lengths: [] }
   for (let row = 0; row < tilesAlong(size.height); row++) {
     for (let column = 0; column < tilesAlong(size.width); column++) {
       const tile = await stored.read(column, row)
@@ -65,40 +57,6 @@ async function copyBase(stored: StoredTiles, size: Size, writer: BigTiffWriter):
     }
   }
   return level
-}
-
-/** The levels below the largest, as libvips makes them of the image in half its size. @param file for a time */
-async function writeSmaller(plane: SharpPlane, size: Size, writer: BigTiffWriter, file: string) {
-  const [, half] = levelSizes(size.width, size.height)
-  if (!half) return []
-  await writeJpegPyramid(
-    plane
-      .open()
-      .removeAlpha()
-      .resize({ ...half, fit: 'fill', kernel: 'linear' }),
-    file,
-  )
-  const handle = await open(file)
-  const read = fileRangeReader(handle)
-  try {
-    return await withPyramid(file, async (pyramid) => {
-      const written: WrittenLevel[] = []
-      for (let z = pyramid.levels.length - 1; z >= 0; z--) {
-        const level = pyramid.levels[z]
-        if (!level) continue
-        const { width, height, jpegTables, rgb, lengths } = level
-        const offsets: number[] = []
-        for (const [index, offset] of level.offsets.entries()) {
-          offsets.push(await writer.append(await read(offset, lengths[index] ?? 0)))
-        }
-        written.push({ width, height, encoding: formatOf(jpegTables, rgb), offsets, lengths: [...lengths] })
-      }
-      return written
-    })
-  } finally {
-    await handle.close()
-    await rm(file)
-  }
 }
 
 /** Compares the first tile, the last and one between as a browser decodes them with the decoded plane. */

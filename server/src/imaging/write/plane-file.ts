@@ -6,6 +6,7 @@ import { damaged } from '../imaging-error.ts'
 import { openPyramid, type Pyramid } from '../pyramid/open-pyramid.ts'
 import { fileRangeReader } from '../range-reader.ts'
 import { allocateSamples, type Samples, type SampleType, samplesFromBytes } from '../sample-type.ts'
+import type { LevelPicture } from './kept-levels.ts'
 
 const inflateAsync = promisify(inflate)
 
@@ -64,13 +65,20 @@ export async function* decodeTiles(pyramid: Pyramid, z: number, type: SampleType
 }
 
 /**
- * A whole level of an RGB pyramid, height × width × 3, row-major, interleaved; for small levels.
+ * A whole level of an RGB pyramid; for small levels.
  *
+ * @param kept levels of it that are in memory
  * @throws RangeError when there is no level `z`; ImagingError `damaged` when a tile is missing
  */
-export async function readLevelPicture(pyramid: Pyramid, z: number) {
+export async function readLevelPicture(
+  pyramid: Pyramid,
+  z: number,
+  kept: readonly LevelPicture[] = [],
+): Promise<LevelPicture> {
   const level = pyramid.levels[z]
   if (!level) throw new RangeError(`no level ${z}`)
+  const known = kept.find(({ width, height }) => width === level.width && height === level.height)
+  if (known) return known
   const { tileSize } = pyramid
   const data = new Uint8Array(level.width * level.height * 3)
   for (let y = 0; y < level.rows; y++) {

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { SampleType } from '../sample-type.ts'
 import { HISTOGRAM_BINS } from '../sizes.ts'
+import { LARGEST_KEPT, type LevelPicture } from './kept-levels.ts'
 import { decodeTiles, readLevelPicture, withPyramid } from './plane-file.ts'
 
 /** Statistics of a channel; the fields are those of `channelDescriptionSchema`. */
@@ -107,23 +108,24 @@ function summarise(counts: Float64Array, origin: number, step: number): Statisti
   return { min, max, histogram, auto: low < high ? { min: low, max: high } : widened(min, max) }
 }
 
-/** Longest side, in pixels, of the level whose luminance is counted: enough for drawing a histogram. */
-const LUMINANCE_LEVEL = 2_048
-
 /**
- * Luminance histogram (sharp's `b-w`) of the first of some RGB pyramids. Minimum, maximum and auto-contrast are always 0 and 255:
+ * Luminance histogram (sharp's `b-w`) of an RGB pyramid, of a level that is large enough for drawing it. Minimum, maximum and auto-contrast are always 0 and 255:
  * colours are not stretched.
+ *
+ * @param kept levels of it that are in memory
  */
-export async function luminanceStatistics(files: string[]): Promise<Statistics> {
-  const [file] = files
-  const { data, ...size } = await withPyramid(file ?? '', (pyramid) => {
-    const index = pyramid.levels.findLastIndex(({ width, height }) => Math.max(width, height) <= LUMINANCE_LEVEL)
-    return readLevelPicture(pyramid, Math.max(0, index))
+export async function luminanceStatistics(file: string, kept: readonly LevelPicture[] = []): Promise<Statistics> {
+  const { data, ...size } = await withPyramid(file, (pyramid) => {
+    const index = pyramid.levels.findLastIndex(({ width, height }) => Math.max(width, height) <= LARGEST_KEPT)
+    return readLevelPicture(pyramid, Math.max(0, index), kept)
   })
   const picture = sharp(data, { raw: { ...size, channels: 3 }, limitInputPixels: false })
   const grey = await picture.toColourspace('b-w').raw().toBuffer()
   const histogram = new Array<number>(HISTOGRAM_BINS).fill(0)
-  for (const value of grey) histogram[value] = (histogram[value] ?? 0) + 1
+  for (let i = 0; i < grey.length; i++) {
+    const value = grey[i] ?? 0
+    histogram[value] = (histogram[value] ?? 0) + 1
+  }
   return { min: 0, max: 255, histogram, auto: { min: 0, max: 255 } }
 }
 

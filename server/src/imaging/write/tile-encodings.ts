@@ -35,12 +35,15 @@ export const deflateTiles: TileEncoding = {
 const picture = (tile: Samples): Sharp =>
   sharp(bytesOf(tile), { raw: { width: TILE_SIZE, height: TILE_SIZE, channels: 3 } })
 
-/** 8-bit RGB, lossless: a WebP file per tile, which browsers show as it is. A higher effort takes five times as long for a sixth less. */
+/**
+ * 8-bit RGB, lossless: a WebP file per tile, which browsers show as it is. A higher effort takes five times as long for a sixth less. `quality`
+ * is how hard it looks for repetitions: 75 takes up to twice the time of 10, for 0 to 2 % less.
+ */
 export const webpTiles: TileEncoding = {
   compression: Compression.Webp,
   photometric: Photometric.Rgb,
   jpegTables: null,
-  encode: (tile) => picture(tile).webp({ lossless: true, effort: 0 }).toBuffer(),
+  encode: (tile) => picture(tile).webp({ lossless: true, effort: 0, quality: 10 }).toBuffer(),
 }
 
 /** Also of the tiles that libvips writes (`sharp-pyramid.ts`): from 90 on it does not subsample chrominance. */

@@ -3,6 +3,7 @@ import type { Plan, Sample } from '../plan.ts'
 import { allocateSamples, type SampleType } from '../sample-type.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
 import { writeColourPyramid } from './colour-pyramid.ts'
+import type { LevelPicture } from './kept-levels.ts'
 import { writeDeflatePyramid } from './sharp-pyramid.ts'
 import { deflateTiles } from './tile-encodings.ts'
 
@@ -14,11 +15,21 @@ interface PlaneOutput {
   file: string
 }
 
-/** Writes one plane as one pyramid file. @throws ImagingError when it cannot be decoded */
-export async function writePlane(source: SceneSource, plane: Plane, { sample, photometric, file }: PlaneOutput) {
+/**
+ * Writes one plane as one pyramid file.
+ *
+ * @returns small levels of a picture that are in memory anyway; none otherwise
+ * @throws ImagingError when it cannot be decoded
+ */
+export async function writePlane(
+  source: SceneSource,
+  plane: Plane,
+  { sample, photometric, file }: PlaneOutput,
+): Promise<LevelPicture[]> {
   if (photometric === 'rgb') return writeColourPyramid(source, plane, file)
   if (plane.via === 'sharp') {
-    return writeDeflatePyramid(sample === null ? plane.open() : plane.open().extractChannel(sample), file)
+    await writeDeflatePyramid(sample === null ? plane.open() : plane.open().extractChannel(sample), file)
+    return []
   }
   const { width, height, type } = source
   const single = sample === null ? plane : oneSample(plane, sample, type)

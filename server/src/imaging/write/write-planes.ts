@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { SceneSource } from '../image-source.ts'
 import type { Plan } from '../plan.ts'
 import { writeBandPyramid } from './band-pyramid.ts'
+import type { LevelPicture } from './kept-levels.ts'
 import { maximumPlane } from './maximum-plane.ts'
 import { deflateTiles } from './tile-encodings.ts'
 import { writePlane } from './write-plane.ts'
@@ -12,6 +13,8 @@ export interface PlaneFile {
   t: number
   z: number | 'max' | null
   file: string
+  /** Levels of the first plane that need not be decoded. */
+  kept?: LevelPicture[]
 }
 
 /** Share of the progress that is left for statistics and thumbnails. */
@@ -42,8 +45,9 @@ export async function writePlanes(
   }
   for (const { c, t, at, sample, z } of [...plan.planes.map((plane) => ({ ...plane, z: null })), ...plan.zStack]) {
     const file = name(c, t, z)
-    await writePlane(source, await source.plane(at), { sample, photometric: plan.photometric, file })
-    add({ c, t, z, file })
+    const kept = await writePlane(source, await source.plane(at), { sample, photometric: plan.photometric, file })
+    // Histogram and thumbnail of a picture are those of its first plane.
+    add({ c, t, z, file, ...(files.length === 0 && { kept }) })
   }
   if (!withMaximum) return files
   const stacks = Map.groupBy(files.slice(), ({ c, t }) => `${c} ${t}`)

@@ -88,6 +88,7 @@ const wholeOf = ({ width, height }: Size): Region => ({ left: 0, top: 0, width, 
 async function diametersOf(network: Network, source: InterleavedSource, levels: readonly Levels[], assumed: number) {
   const maps = mapsOf(network, source, levels, assumed)
   const instances = await createDecoder(maps, network.card.diameter).instancesIn(wholeOf(maps))
+  maps.release()
   return instances.map(({ mask }) => sqrt((4 / PI) * mask.reduce((area, inside) => area + inside, 0)) / maps.scale)
 }
 
@@ -98,6 +99,7 @@ async function measure(network: Network, source: InterleavedSource, levels: read
   const { foreground, size } = await maps.read(whole, createScratch())
   const sizes = size.filter((_, i) => (foreground[i] ?? 0) > SURE).sort()
   const instances = await createDecoder(maps, network.card.diameter).instancesIn(whole)
+  maps.release()
   const measured = sizes.length < LEAST_PIXELS ? assumed : assumed * 2 ** (sizes[sizes.length >> 1] ?? 0)
   const sureness = instances.reduce((sum, { height }) => sum + height, 0) / max(1, instances.length)
   return { measured, count: instances.length, sureness }

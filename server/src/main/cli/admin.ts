@@ -6,6 +6,7 @@ import { createAccount, type NewAccount, newAccount } from '../../domains/organi
 import { randomPassword } from '../../platform/crypto/passwords.ts'
 import { resetAttempts } from '../../platform/queue/job-attempts.ts'
 import { operatorCommands } from './admin-operators.ts'
+import { planCommands } from './admin-plans.ts'
 import { withDatabase } from './database.ts'
 
 interface CreateUserOptions {
@@ -64,7 +65,7 @@ const createUser = async (options: CreateUserOptions): Promise<void> => {
 export const adminCommands = (program: Command): void => {
   const admin = program
     .command('admin')
-    .description('manage accounts, operators and work that failed; the server may run')
+    .description('manage accounts, plans, operators and work that failed; the server may run')
   admin
     .command('create-user')
     .description('make an account without mail; the first admin of an unknown organisation makes it too')
@@ -95,4 +96,5 @@ export const adminCommands = (program: Command): void => {
     .option('--privacy <version>', 'name or date of the new Privacy Policy', parseVersion)
     .action(renew)
   operatorCommands(admin)
+  planCommands(admin)
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { shownLines } from './shown-text.ts'
 
 type AddCommands = (program: Command) => void
 
@@ -21,7 +22,7 @@ export const run = async (): Promise<void> => {
   try {
     await program.parseAsync()
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(shownLines(error instanceof Error ? error.message : String(error)))
     process.exit(1)
   }
 }

@@ -4,6 +4,7 @@ import { readOperatorToken } from '../../platform/http/operator-token.ts'
 import { createLogger } from '../../platform/log.ts'
 import { FolderInUse } from '../../platform/storage/folder-lock.ts'
 import { httpReleases } from './release-http.ts'
+import { shownReleases } from './shown-text.ts'
 
 const patience = 3_000
 
@@ -37,11 +38,19 @@ const useServer = async <T>(config: Config, address: string, use: (api: ReleaseA
         'Set LAMELLA_DATA to the folder of that server, or LAMELLA_OPERATOR_TOKEN.',
     )
   }
-  return use(httpReleases(address, token))
+  return use(shownReleases(httpReleases(address, token)))
 }
 
+/** Where a command works is said before it does anything, apart from its output. */
+const say = (where: string): void => console.error(where)
+
 /** No server runs: this process owns the data folder for the time of the command. */
-const useFolder = async <T>(config: Config, addresses: string[], use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+const useFolder = async <T>(
+  config: Config,
+  addresses: readonly string[],
+  use: (api: ReleaseApi) => Promise<T>,
+): Promise<T> => {
+  say(`Data folder: ${config.dataDir}`)
   // Loaded only here: a command that asks a running server starts in a third of the time.
   const { localReleases } = await import('../../domains/releases/index.ts')
   const { boot } = await import('../boot.ts')
@@ -51,23 +60,42 @@ const useFolder = async <T>(config: Config, addresses: string[], use: (api: Rele
     throw new Error(`${error.message} It does not answer at ${where}: set HOST and PORT as that process has them.`)
   })
   try {
-    return await use(localReleases(server.context, { name: 'operator, offline' }))
+    return await use(shownReleases(localReleases(server.context, { name: 'operator, offline' })))
   } finally {
     await server.close()
   }
 }
 
-/** Runs with the API of the running server, or, when none runs, with the data folder itself. @throws Error in words */
-export const withReleases = async <T>(use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
-  const config = readConfig()
-  const addresses = addressesOf(config)
-  const server = await findServer(addresses)
-  return server ? useServer(config, server, use) : useFolder(config, addresses, use)
-}
+/** What the environment says of the server that is meant. */
+const { PUBLIC_URL, HOST, PORT, LAMELLA_OPERATOR_TOKEN } = process.env
 
 /** Where the environment says that the server is: its public address, when that alone is named. */
 const namedAddresses = (config: Config): string[] =>
-  process.env.PUBLIC_URL && !process.env.HOST && !process.env.PORT ? [config.publicUrl] : addressesOf(config)
+  PUBLIC_URL && !HOST && !PORT ? [config.publicUrl] : addressesOf(config)
+
+/** A server that is named is meant: without it, nothing is changed in its place. */
+const isNamed = Boolean(PUBLIC_URL || LAMELLA_OPERATOR_TOKEN)
+
+const useNamed = <T>(config: Config, address: string, use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  say(`Server: ${address}`)
+  return useServer(config, address, use)
+}
+
+/**
+ * Runs with the API of the running server, or, when none runs and the environment names none (`PUBLIC_URL`, `LAMELLA_OPERATOR_TOKEN`), with the
+ * data folder itself. @throws Error in words
+ */
+export const withReleases = async <T>(use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
+  const config = readConfig()
+  const addresses = namedAddresses(config)
+  const server = await findServer(addresses)
+  if (server) return useNamed(config, server, use)
+  if (!isNamed) return useFolder(config, addresses, use)
+  throw new Error(
+    `No Lamella server answers at ${addresses.join(' or ')}, and nothing was done. The environment names that server (PUBLIC_URL or ` +
+      'LAMELLA_OPERATOR_TOKEN); without both, the command changes the data folder of a server that does not run.',
+  )
+}
 
 /** Runs with the API of a running server, here or elsewhere, and never with a data folder alone. @throws Error in words */
 export const withServer = async <T>(use: (api: ReleaseApi) => Promise<T>): Promise<T> => {
@@ -80,6 +108,5 @@ export const withServer = async <T>(use: (api: ReleaseApi) => Promise<T>): Promi
         'PUBLIC_URL=https://… and LAMELLA_OPERATOR_TOKEN=….',
     )
   }
-  console.log(`Server: ${server}`)
-  return useServer(config, server, use)
+  return useNamed(config, server, use)
 }

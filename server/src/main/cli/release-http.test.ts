@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ReleaseApi } from '../../domains/releases/index.ts'
 import { httpReleases } from './release-http.ts'
 import { showState } from './release-state.ts'
 
@@ -11,8 +12,14 @@ const entry = { at: published, action: 'activate', version: '1.0.0', traffic: 10
 /** What a server of another release answers, by path. */
 const answers: Record<string, unknown> = {}
 const requests: IncomingMessage[] = []
+/** The answer to a change is lost. */
+let isSilent = false
 const server = createServer((request, response) => {
   requests.push(request)
+  if (isSilent) {
+    request.destroy()
+    return
+  }
   const content = answers[request.url ?? '']
   response.statusCode = content === undefined ? 204 : 200
   response.end(content === undefined ? '' : JSON.stringify({ data: content, links: { next: null } }))
@@ -27,6 +34,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => server.close(done)))
 beforeEach(() => {
   warnings = []
+  isSilent = false
   jest.spyOn(console, 'warn').mockImplementation((text) => warnings.push(String(text)))
   jest.spyOn(console, 'log').mockReturnValue()
 })
@@ -71,7 +79,7 @@ describe('A command that is newer than the server', () => {
   it('changes what is active without the state that this server does not name, and says so', async () => {
     const { pointer: _, ...older } = release
     answers['/api/v1/releases'] = [older]
-    const expected = await showState(api(), 'projects')
+    const { pointer: expected } = await showState(api(), 'projects')
     await api().activate({ app: 'projects', version: '1.1.0', traffic: 100 }, { expected })
     expect(requests.at(-1)?.headers).not.toHaveProperty('if-match')
     expect(warnings).toEqual(['This server is too old to notice a change by somebody else in the meantime.'])
@@ -79,8 +87,42 @@ describe('A command that is newer than the server', () => {
 
   it('names the state where the server has one', async () => {
     answers['/api/v1/releases'] = [release]
-    const expected = await showState(api(), 'projects')
+    const { pointer: expected } = await showState(api(), 'projects')
     await api().endTrial('projects', { expected })
     expect(requests.at(-1)?.headers).toMatchObject({ 'if-match': '"3"' })
+  })
+})
+
+describe('A command whose answer is lost', () => {
+  const state = { expected: '"3"' }
+  it.each<[string, (api: ReleaseApi) => Promise<unknown>]>([
+    ['rollback', ({ rollBack }) => rollBack('projects', state)],
+    ['activate', ({ activate }) => activate({ app: 'projects', version: '1.1.0', traffic: 100 }, state)],
+    ['trial', ({ startTrial }) => startTrial('projects', { version: '1.1.0', share: 10 }, state)],
+    ['change of a trial', ({ changeTrial }) => changeTrial('projects', { share: 10 }, state)],
+    ['end-trial', ({ endTrial }) => endTrial('projects', state)],
+  ])('says for %s to look first, and how it is done once at most', async (_, act) => {
+    isSilent = true
+    await expect(act(api())).rejects.toThrow(
+      'it is not known whether this was done. Look first: lamella release history projects. With --expect 3 the command can be repeated: ' +
+        'then it does nothing if it was done already.',
+    )
+  })
+
+  it('is repeated safely so: the state has another number then', async () => {
+    answers['/api/v1/releases'] = [{ ...release, pointer: '"4"' }]
+    await expect(showState(api(), 'projects', '3')).rejects.toThrow('Not state 3, but')
+  })
+
+  it('names no state that it does not know, and does not say that a change can be repeated', async () => {
+    isSilent = true
+    const error = await api().rollBack('projects').catch(String)
+    expect(error).toMatch(/Look first: lamella release history projects\.$/)
+  })
+
+  it('can simply be repeated when it publishes; a list says nothing of a change', async () => {
+    isSilent = true
+    await expect(api().complete('projects', '1.0.0', {})).rejects.toThrow('The command can be repeated.')
+    await expect(api().list()).rejects.toThrow('Look with lamella release list before you repeat a change.')
   })
 })

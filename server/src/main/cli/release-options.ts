@@ -14,6 +14,9 @@ export const parseVersion = (text: string): string => {
   return text
 }
 
+/** A version, or `none`. @throws InvalidArgumentError */
+export const parseTarget = (text: string): string => (text === 'none' ? text : parseVersion(text))
+
 /** `10%` or `10`. @returns per cent, 1 to 100 @throws InvalidArgumentError */
 export const parseTraffic = (text: string): number => {
   const percent = /^(\d{1,3})%?$/.exec(text)?.[1]
@@ -32,3 +35,10 @@ export const parseSteps = (text: string): number => {
 
 /** ISO 8601 as `2026-11-22 18:30:00 UTC`. */
 export const moment = (iso: string): string => iso.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
+
+/** `https://cdn.example`, also with a slash at its end as in LAMELLA_REMOTE_ORIGINS. @throws InvalidArgumentError */
+export const parseOrigin = (text: string): string => {
+  const origin = text.trim().replace(/\/$/, '')
+  if (URL.parse(origin)?.origin === origin) return origin
+  throw new InvalidArgumentError('It looks like https://cdn.example: scheme, host and port, without a path.')
+}

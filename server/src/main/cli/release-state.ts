@@ -3,19 +3,36 @@ import { InvalidArgumentError } from 'commander'
 import type { ReleaseApi } from '../../domains/releases/index.ts'
 import { parseVersion } from './release-options.ts'
 
+type Releases = Awaited<ReturnType<ReleaseApi['list']>>
+
 /** What is active of an app, with the name of that state. */
 export interface AppState {
-  /** "1.1.0 (10 %), 1.0.0 (90 %)"; empty: nothing. */
+  /** "1.1.0 (10 %), 1.0.0 (90 %)", "1.0.0 (100 %), 1.1.0 on trial for named users"; empty: nothing. */
   active: string
+  /** The version on trial, if the server tells. */
+  trial: string | undefined
   /** To be sent with a change; undefined: nothing is published, or the server is from before pointers. */
   pointer: string | undefined
 }
 
+/** "10 %", "on trial for named users"; empty: nobody gets it. */
+export const shareOf = ({ traffic, trial }: Pick<Releases[number], 'traffic' | 'trial'>): string => {
+  if (traffic > 0) return `${traffic} %`
+  return trial ? 'on trial for named users' : ''
+}
+
 /** The state of an app in a list of releases. */
-export const stateIn = (releases: Awaited<ReturnType<ReleaseApi['list']>>, app: AppId): AppState => {
+export const stateIn = (releases: Releases, app: AppId): AppState => {
   const own = releases.filter((release) => release.app === app)
-  const active = own.filter(({ traffic }) => traffic > 0).map(({ version, traffic }) => `${version} (${traffic} %)`)
-  return { active: active.join(', '), pointer: own[0]?.pointer }
+  const [named, shared] = [
+    own.filter((one) => one.traffic === 0 && one.trial),
+    own.filter(({ traffic }) => traffic > 0),
+  ]
+  const active = [
+    ...shared.map((one) => `${one.version} (${shareOf(one)})`),
+    ...named.map((one) => `${one.version} ${shareOf(one)}`),
+  ]
+  return { active: active.join(', '), trial: own.find(({ trial }) => trial)?.version, pointer: own[0]?.pointer }
 }
 
 /** "1.1.0 (10 %), 1.0.0 (90 %)" */
@@ -46,10 +63,10 @@ export const sayState = (app: AppId, { active, pointer }: AppState): string =>
 /**
  * Shows the state that a change replaces.
  * @param expected - the active version or the number of the state on which the operator has decided
- * @returns its pointer, with which the server refuses the change once somebody else was faster; undefined: the server is too old for that
+ * @returns it; with its pointer, the server refuses the change once somebody else was faster
  * @throws Error when nothing is published, or the app is in another state than expected
  */
-export const showState = async (api: ReleaseApi, app: AppId, expected?: string): Promise<string | undefined> => {
+export const showState = async (api: ReleaseApi, app: AppId, expected?: string): Promise<AppState> => {
   const releases = await api.list()
   if (!releases.some((release) => release.app === app)) throw new Error(`No version of ${app} is published.`)
   const state = stateIn(releases, app)
@@ -61,8 +78,9 @@ export const showState = async (api: ReleaseApi, app: AppId, expected?: string):
     (pointer !== undefined && expected === numberOf(pointer))
   if (isExpected) {
     console.log(sayState(app, state))
-    return pointer
+    return state
   }
   if (/^\d+$/.test(expected)) throw new Error(`Not state ${expected}, but ${sayState(app, state)}`)
-  throw new Error(`Not ${expected} is active for ${app}, but ${active || 'nothing'}.`)
+  const alone = active.includes(`${expected} (`) ? ' alone' : ''
+  throw new Error(`Not ${expected}${alone} is active for ${app}, but ${active || 'nothing'}.`)
 }

@@ -70,7 +70,7 @@ const trial = (
   { share, users, organisations, promoteAfter, until, maxFailures, minUsers, expect, force, reason }: TrialOptions,
 ): Promise<void> =>
   withReleases(async (api) => {
-    const expected = await showState(api, app, expect)
+    const { pointer: expected } = await showState(api, app, expect)
     const wish = {
       share,
       users,
@@ -87,8 +87,11 @@ const trial = (
 
 const end = (app: AppId, { expect, reason }: ChangeOptions): Promise<void> =>
   withReleases(async (api) => {
-    await api.endTrial(app, { reason, expected: await showState(api, app, expect) })
-    console.log(`The trial of ${app} is over. Open pages keep their version until they are loaded again.`)
+    const { pointer: expected, trial: version } = await showState(api, app, expect)
+    await api.endTrial(app, { reason, expected })
+    console.log(
+      `The trial of ${app}${version ? ` ${version}` : ''} is over. Open pages keep their version until they are loaded again.`,
+    )
   })
 
 const list = (): Promise<void> =>

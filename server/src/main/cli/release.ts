@@ -2,21 +2,29 @@ import type { AppId } from '@lamella/shared/contract'
 import { type Command, Option } from 'commander'
 import type { BuildChoice } from './build-version.ts'
 import { withReleases } from './release-connection.ts'
-import { moment, parseApp, parseSteps, parseTraffic, parseVersion } from './release-options.ts'
+import {
+  moment,
+  parseApp,
+  parseOrigin,
+  parseSteps,
+  parseTarget,
+  parseTraffic,
+  parseVersion,
+} from './release-options.ts'
 import { removalCommands } from './release-removal.ts'
-import { activeOf, type ChangeOptions, parseExpected, showState } from './release-state.ts'
+import { activeOf, type ChangeOptions, parseExpected, shareOf, showState } from './release-state.ts'
 import { trialCommands } from './release-trial.ts'
 import { table } from './table.ts'
 
 const list = (): Promise<void> =>
   withReleases(async (api) => {
-    const rows = (await api.list()).map(({ app, version, traffic, published, integrity, notes }) => [
-      app,
-      version,
-      traffic > 0 ? `${traffic} %` : '–',
-      moment(published),
-      integrity.slice(0, 19),
-      notes ?? '',
+    const rows = (await api.list()).map((release) => [
+      release.app,
+      release.version,
+      shareOf(release) || '–',
+      moment(release.published),
+      release.integrity.slice(0, 19),
+      release.notes ?? '',
     ])
     if (rows.length === 0) console.log('Nothing is published yet: lamella release publish <app>')
     else console.log(table(['app', 'version', 'active', 'published', 'integrity', 'notes'], rows))
@@ -46,18 +54,25 @@ const activate = (
   { traffic, expect, ...how }: ChangeOptions & { traffic: number },
 ): Promise<void> =>
   withReleases(async (api) => {
-    const expected = await showState(api, app, expect)
+    const { pointer: expected } = await showState(api, app, expect)
     await api.activate({ app, version, traffic }, { ...how, expected })
-    console.log(
-      `Active for ${app}: ${await activeOf(api, app)}. Open pages keep their version until they are loaded again.`,
-    )
+    console.log(`Active for ${app}: ${await activeOf(api, app)}. ${later}`)
   })
+
+const later = 'Open pages keep their version until they are loaded again.'
 
 const rollback = (app: AppId, { expect, ...how }: ChangeOptions & { to?: string; steps?: number }): Promise<void> =>
   withReleases(async (api) => {
-    const expected = await showState(api, app, expect)
+    const { pointer: expected, active, trial } = await showState(api, app, expect)
     const version = await api.rollBack(app, { ...how, expected })
-    console.log(`${app} is back at ${version}. Open pages keep their version until they are loaded again.`)
+    if (how.to === 'none') {
+      console.log(
+        `${app} is not in the portal any more; it was at ${version}. Open pages keep it until they are loaded again.`,
+      )
+    } else if (trial && active.includes(`${version} (`)) {
+      // What was active for the others before is so for all now: nothing went back.
+      console.log(`The trial of ${trial} is over; ${version} stays active. ${later}`)
+    } else console.log(`${app} is back at ${version}. ${later}`)
   })
 
 const history = (app: AppId): Promise<void> =>
@@ -65,11 +80,15 @@ const history = (app: AppId): Promise<void> =>
     const rows = (await api.history(app)).map(
       ({ at, action, version, traffic, actor, forced, misfits, reason, removed }) => [
         moment(at),
-        [action, forced && 'forced', removed && `removed ${removed.at.slice(0, 10)} by ${removed.actor}`]
+        [
+          action === 'rollback' && traffic === 0 ? 'withdraw' : action,
+          forced && 'forced',
+          removed && `removed ${removed.at.slice(0, 10)} by ${removed.actor}`,
+        ]
           .filter(Boolean)
           .join(', '),
         version,
-        traffic === null ? '' : `${traffic} %`,
+        traffic === null || action === 'rollback' ? '' : `${traffic} %`,
         actor,
         [reason, misfits && `in spite of: ${misfits.join(' ')}`].filter(Boolean).join('; '),
       ],
@@ -81,12 +100,19 @@ const listed = (lines: readonly string[]): string => lines.map((line) => `\n  ${
 
 const check = (app: AppId, version: string): Promise<void> =>
   withReleases(async (api) => {
-    const { files, damaged, misfits = [] } = await api.check(app, version)
+    const { files, damaged, misfits = [], warnings = [], compared = true } = await api.check(app, version)
     if (damaged.length === 0) console.log(`${app} ${version}: all ${files} files are as published.`)
-    else
-      console.error(`${app} ${version}: ${damaged.length} of ${files} files are missing or damaged:${listed(damaged)}`)
+    else console.error(`${app} ${version}: these of ${files} files are missing or damaged:${listed(damaged)}`)
     if (misfits.length > 0) console.error(`It does not fit what is active:${listed(misfits)}`)
-    else console.log('It fits the server and what is active.')
+    else if (compared && warnings.length > 0)
+      console.log('It fits the server, and what is active as far as it can be read.')
+    else if (compared) console.log('It fits the server and what is active.')
+    else
+      console.log(
+        'Its range of the contract and its routes fit. Whether its calls and shared modules do could not be compared: it has no ' +
+          'compatibility.json.',
+      )
+    if (warnings.length > 0) console.error(`Not all could be compared:${listed(warnings)}`)
     if (damaged.length + misfits.length > 0) process.exitCode = 1
   })
 
@@ -97,9 +123,9 @@ export const releaseCommands = (program: Command): void => {
     .description('publish, activate and roll back the shell and the remotes')
     .addHelpText(
       'after',
-      '\nAn app is shell or the name of a remote, such as projects. The commands talk to the running server (HOST and PORT, else\n' +
-        'PUBLIC_URL) with the operator token of the data folder or LAMELLA_OPERATOR_TOKEN; when no server runs, they\n' +
-        'change the data folder themselves. Exit code 0: done; 1: refused or damaged.',
+      '\nAn app is shell or the name of a remote, such as projects. The commands talk to the running server (PUBLIC_URL alone, or HOST and\n' +
+        'PORT, else PUBLIC_URL) with the operator token of the data folder or LAMELLA_OPERATOR_TOKEN. When no server runs, they change the\n' +
+        'data folder themselves, unless PUBLIC_URL or LAMELLA_OPERATOR_TOKEN names a server. Exit code 0: done; 1: refused or damaged.',
     )
   const app = ['<app>', 'shell, or the name of a remote', parseApp] as const
   const reason = ['--reason <text>', 'why, for the history'] as const
@@ -125,6 +151,7 @@ export const releaseCommands = (program: Command): void => {
     .option(
       '--origin <origin>',
       'browsers load it from there, such as https://cdn.example, which has the files already',
+      parseOrigin,
     )
     .action(publish)
   release
@@ -141,7 +168,11 @@ export const releaseCommands = (program: Command): void => {
     .command('rollback')
     .description('go back to the version that was active before; during a trial, end it')
     .argument(...app)
-    .option('--to <version>', 'go back to this one of the earlier versions', parseVersion)
+    .option(
+      '--to <version>',
+      'go back to this one of the earlier versions; none: take the remote out of the portal',
+      parseTarget,
+    )
     .addOption(new Option('--steps <number>', 'go back so many versions').argParser(parseSteps).conflicts('to'))
     .option(...expect)
     .option(...force)

@@ -18,7 +18,21 @@ const warnWithoutShell = async ({ context }: Server): Promise<void> => {
   )
 }
 
-/** Boots a server, listens (a worker for its probes only), and shuts down on SIGTERM and SIGINT. */
+/** The program that has started this one, and milliseconds between two looks at whether it runs. */
+const parent = process.ppid
+const parentCheck = 500
+
+/**
+ * Ends a server that npm has started together with npm: npm passes SIGTERM to the shell between them only, which ends without passing it on, so
+ * the server would run on unseen, with its port and its data folder.
+ */
+const endWithNpm = (stop: () => void): void => {
+  // By this script only: in those of others the server may be meant to outlive what has started it.
+  if (process.env.npm_lifecycle_event !== 'lamella') return
+  setInterval(() => process.ppid !== parent && stop(), parentCheck).unref()
+}
+
+/** Boots a server, listens (a worker for its probes only), and shuts down on SIGTERM and SIGINT, and when npm ends that has started it. */
 export const serve = async (config: Config, options: BootOptions = {}): Promise<void> => {
   const server = await boot(config, options)
   const { log } = server.context
@@ -45,6 +59,7 @@ export const serve = async (config: Config, options: BootOptions = {}): Promise<
   }
   process.on('SIGTERM', () => stop('SIGTERM', 0))
   process.on('SIGINT', () => stop('SIGINT', 0))
+  endWithNpm(() => stop('npm has ended', 0))
   handleUncaughtErrors(log, (reason) => stop(reason, 1))
 
   const isWorker = config.role === 'worker'

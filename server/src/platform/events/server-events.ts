@@ -42,7 +42,7 @@ export const createServerEvents = (db: Database, listener: Listener, log: Logger
       // Open pages without the news are no reason to roll the change back.
       if (Buffer.byteLength(content) > mostBytes)
         return log.error({ type: event.type }, 'an event is too large to be sent')
-      if (event.type === 'releasesChanged') {
+      if (!('project' in event)) {
         await tx.execute(sql`SELECT pg_notify(${channel}, ${content})`)
         return
       }

@@ -33,16 +33,18 @@ const bearerToken = (request: FastifyRequest): string => {
  */
 const identify = async (request: FastifyRequest, context: AppContext): Promise<Identity> => {
   const identity = request.ticket
-    ? await identifyByTicket(request.ticket, request.url, context)
+    ? await identifyByTicket(request.ticket, context)
     : await identifyByToken(request, context)
   if (!identity.active) throw new ApiError('ERR_0401', 'The user is not activated.')
   request.principal = identity.principal
   return identity
 }
 
-/** Not cached: a download is a single request, and its user may have logged out. */
-const identifyByTicket = async (ticket: string, address: string, context: AppContext): Promise<Identity> => {
-  const sessionId = await sessionOfTicket(context, ticket, address)
+type Ticket = NonNullable<FastifyRequest['ticket']>
+
+/** Not cached: its user may have logged out. */
+const identifyByTicket = async ({ text, address }: Ticket, context: AppContext): Promise<Identity> => {
+  const sessionId = await sessionOfTicket(context, text, address)
   const now = context.now()
   const identity = sessionId && (await context.access.lookups.findIdentityOfSession(sessionId, now))
   if (!identity || identity.expires <= now) throw new ApiError('ERR_1003')
@@ -139,7 +141,7 @@ const findOperator = async (
     throw new ApiError('ERR_1002', 'This token is not known: it was removed, or belongs to another installation.')
   if (token.expires && token.expires <= now) throw new ApiError('ERR_1002', `The token "${token.name}" has expired.`)
   refuse(token, request)
-  return { name: token.name }
+  return { name: token.name, apps: token.apps, may: token.may }
 }
 
 /** @param refuse - throws for a named token that may not make the call */
@@ -153,14 +155,14 @@ const operatorWho = (name: string, refuse: (token: NamedToken, request: FastifyR
 const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 const refuseOther =
-  (action: TokenAction) =>
+  (actions: readonly TokenAction[], verb: string) =>
   ({ name, apps, may }: NamedToken, { params }: FastifyRequest): void => {
     const { app } = params as { app?: string }
     // Who may activate for all may also do so for some.
-    const isAllowed = may.includes(action) || (action === 'trial' && may.includes('activate'))
+    const isAllowed = actions.some((action) => may.includes(action) || (action === 'trial' && may.includes('activate')))
     if (isAllowed && app !== undefined && apps.includes(app)) return
     const scope = `It may ${inWords.format(may)} ${inWords.format(apps)}.`
-    throw new ApiError('ERR_6007', `The token "${name}" may not ${verbs[action]} ${app ?? 'this'}. ${scope}`)
+    throw new ApiError('ERR_6007', `The token "${name}" may not ${verb} ${app ?? 'this'}. ${scope}`)
   }
 
 const verbs: Record<TokenAction, string> = {
@@ -206,7 +208,10 @@ export const access = {
   /** Operators, and every named token: for what only reads. */
   operator: operatorWho('operator', () => undefined),
   /** Operators, and named tokens for this action with the app of the path. */
-  operatorMay: (action: TokenAction): AccessRule => operatorWho(`operator, ${action}`, refuseOther(action)),
+  operatorMay: (action: TokenAction): AccessRule =>
+    operatorWho(`operator, ${action}`, refuseOther([action], verbs[action])),
+  /** The same for the end of a trial: who may start one may end it, and so may who may go back. */
+  operatorMayEndTrial: operatorWho('operator, trial or rollback', refuseOther(['trial', 'rollback'], 'end a trial of')),
   /** Operators who are no named token: they make such tokens, and change who is on trial. */
   wholeOperator: operatorWho('operator without limits', (token) => {
     throw new ApiError(
@@ -247,9 +252,22 @@ export const access = {
     check: async (request, context) => {
       const given = (request.query as Record<string, unknown>)[parameter]
       if (!request.headers.authorization && typeof given === 'string') {
-        if (isTicket(given)) request.ticket = given
+        if (isTicket(given)) request.ticket = { text: given, address: request.url }
         else if (parameter === bundleTicketParameter) request.headers.authorization = `Bearer ${given}`
       }
+      await rule.check(request, context)
+    },
+  }),
+
+  /**
+   * The same rule for addresses below one that a ticket was made for, with the ticket as the path parameter `ticket`: programs that
+   * append to an address drop its query (ADR 88).
+   */
+  byLink: (rule: AccessRule, addressOf: (request: FastifyRequest) => string): AccessRule => ({
+    name: `${rule.name}, ticket also in the path`,
+    check: async (request, context) => {
+      const { ticket: text = '' } = request.params as { ticket?: string }
+      if (!request.headers.authorization && isTicket(text)) request.ticket = { text, address: addressOf(request) }
       await rule.check(request, context)
     },
   }),

@@ -21,8 +21,8 @@ declare module 'fastify' {
     operator: Operator | null
     /** Role of the principal in the project of the route; null on routes without project. */
     projectRole: ProjectRole | null
-    /** Ticket of a download link, in place of a bearer token. */
-    ticket: string | null
+    /** Ticket of a link, in place of a bearer token, and the address that it was made for. */
+    ticket: { text: string; address: string } | null
   }
   interface FastifyContextConfig {
     access?: AccessRule

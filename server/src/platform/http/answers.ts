@@ -10,13 +10,14 @@ export interface DeclaredAnswer {
 
 /** Headers of every response, by name in lower case; the OpenAPI document names them once. */
 export const commonHeaders: AnswerHeaders = {
+  'access-control-allow-origin': '*, of images for other programs only',
   'x-request-id': 'Id of the request, as in the log of the server',
   'cache-control': 'no-store, unless the call says otherwise',
   'content-type': 'Type of the body',
   'content-length': 'Bytes of the body',
   'content-security-policy': 'What a page may load',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin; cross-origin of images for other programs',
   'origin-agent-cluster': '?1',
   'referrer-policy': 'same-origin',
   'strict-transport-security': 'Where the portal has TLS',

@@ -15,6 +15,9 @@ export interface Operator {
   name: string
   /** Of a person: for the audit log of their organisation. */
   by?: { principal: Principal; requestId: string }
+  /** Of a named token: the apps that it is for, and what it may do with them. */
+  apps?: readonly string[]
+  may?: readonly TokenAction[]
 }
 
 /** A named token. */

@@ -29,6 +29,8 @@ export const limits = {
   bundleByOrganisation: { name: 'bundle-organisation', attempts: 60, minutes: 60 },
   telemetryByAddress: { name: 'telemetry-address', attempts: 1200, minutes: 60 },
   reportsByUser: { name: 'reports-user', attempts: 240, minutes: 60 },
+  sampleByUser: { name: 'sample-user', attempts: 20, minutes: 60 },
+  archiveByUser: { name: 'archive-user', attempts: 60, minutes: 60 },
   avatarByUser: { name: 'avatar-user', attempts: 20, minutes: 60 },
 } as const satisfies Record<string, RateLimit>
 

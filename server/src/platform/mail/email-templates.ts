@@ -152,6 +152,14 @@ export const emailTemplates = {
         : 'You can leave the project at any time on its page "Sharing".',
   }),
 
+  /** Of a kind of notifications without a mail of its own; `title` is a sentence without full stop, `text` may be empty. */
+  notification: (parts: { subject: string; title: string; text: string; url: string }): EmailMessage => ({
+    subject: parts.subject,
+    paragraphs: [`${parts.title}.`, ...(parts.text ? [parts.text] : [])],
+    action: { label: 'Open it in Lamella', url: parts.url },
+    closing: 'In the settings of your account you choose which notifications are mailed.',
+  }),
+
   trialEndsSoon: (parts: { organisation: string; end: Date; deletion: Date; url: string }): EmailMessage => ({
     subject: `Your Lamella trial ends on ${dateOf(parts.end)}`,
     paragraphs: [

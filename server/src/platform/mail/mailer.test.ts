@@ -34,6 +34,7 @@ const samples: Record<keyof typeof emailTemplates, EmailMessage> = {
   invitation: emailTemplates.invitation(invited),
   invitedWithAccount: emailTemplates.invitedWithAccount(invited),
   projectShared: emailTemplates.projectShared({ sharer: evil, project: evil, role: 'editor', url: link }),
+  notification: emailTemplates.notification({ subject: 'A limit', title: evil, text: evil, url: link }),
   trialEndsSoon: emailTemplates.trialEndsSoon({ organisation: evil, end: now(), deletion: now(), url: link }),
   trialEnded: emailTemplates.trialEnded({ organisation: evil, deletion: now(), url: link }),
   deletionSoon: emailTemplates.deletionSoon({ organisation: evil, deletion: now(), url: link }),

@@ -10,6 +10,9 @@ const NODE_RESERVE = 750_000_000
 /** Tags, offsets and metadata are in V8's heap; pixels are in buffers outside of it. */
 const HEAP_MEGABYTES = 512
 
+/** Each of the three parts of the heap for young objects. By default V8 grows them to 32 MB and keeps that. */
+const YOUNG_HEAP_MEGABYTES = 8
+
 /** Limits of a child process and its helpers. */
 export interface ChildLimits {
   /** Resident memory. */
@@ -29,7 +32,10 @@ export type ChildProcess = ChildProcessByStdio<Writable, Readable, Readable>
  * file length, no core dumps. It leads a process group of its own, so that its helpers end with it.
  */
 export function startChild(isolation: Isolation, program: IsolatedProgram, limits: ChildLimits): ChildProcess {
-  const isolatedNode = isolated(isolation, program, [`--max-old-space-size=${HEAP_MEGABYTES}`])
+  const isolatedNode = isolated(isolation, program, [
+    `--max-old-space-size=${HEAP_MEGABYTES}`,
+    `--max-semi-space-size=${YOUNG_HEAP_MEGABYTES}`,
+  ])
   const limited = [
     `--data=${limits.memoryBytes + NODE_RESERVE}`,
     `--cpu=${limits.cpuSeconds}`,

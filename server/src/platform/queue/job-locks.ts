@@ -35,6 +35,21 @@ export const requeueJob = async (pool: Pool, id: string, delaySeconds = 0): Prom
 }
 
 /**
+ * Leaves an active job to a server of another release, which knows it, without counting the try. Where one of its key waits already, that one is
+ * enough: as long as no such server runs, a schedule would fill the queue.
+ */
+export const leaveJob = async (pool: Pool, id: string, delaySeconds: number): Promise<void> => {
+  const { rowCount } = await pool.query(
+    `DELETE FROM ${jobSchema}.job job WHERE id = $1 AND state = 'active' AND EXISTS (
+       SELECT FROM ${jobSchema}.job other
+       WHERE other.name = job.name AND other.singleton_key = job.singleton_key AND other.state < 'active' AND other.id <> job.id
+     )`,
+    [id],
+  )
+  if (rowCount === 0) await requeueJob(pool, id, delaySeconds)
+}
+
+/**
  * Returns the jobs of dead processes to their queues and notifies the workers; each counts as a try. After its fourth try
  * a job waits ten seconds, so that one that keeps killing its process leaves the server usable in between. Jobs that became active
  * within the last second are left out: they may be about to be locked.

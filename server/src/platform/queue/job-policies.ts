@@ -20,11 +20,19 @@ export interface JobPolicy {
   tries: number
   /** Wall-clock limit of one try. It ends jobs that hang and is above what valid work takes: an image of 20 GB may take 3 hours. */
   minutes: number
+  /** Among the waiting jobs of an organisation those with a higher one go first; 0 unless given. */
+  priority?: number
 }
 
 /** The policy of each job. Jobs that only depend on disks and networks have more tries, which back off up to ten minutes. */
 export const jobPolicies: Record<JobName, JobPolicy> = {
   'send-mail': { queue: 'light', tries: 12, minutes: 5 },
+  'mail-notification': { queue: 'light', tries: 12, minutes: 5 },
+  'watch-limits': { queue: 'light', tries: 12, minutes: 5 },
+  'notify-invited': { queue: 'light', tries: 12, minutes: 5 },
+  // Last: an image that is drawn is shown before the next one is begun, and uploads need not wait for samples.
+  'draw-sample': { queue: 'cpu', tries: 3, minutes: 60, priority: -1 },
+  'analyse-sample': { queue: 'light', tries: 3, minutes: 5 },
   'process-image': { queue: 'cpu', tries: 3, minutes: 4 * 60 },
   'run-analysis': { queue: 'cpu', tries: 3, minutes: 8 * 60 },
   'measure-image': { queue: 'check', tries: 2, minutes: 60 },
@@ -33,5 +41,6 @@ export const jobPolicies: Record<JobName, JobPolicy> = {
   'clean-up': { queue: 'light', tries: 1, minutes: 2 * 60 },
   'follow-trials': { queue: 'light', tries: 3, minutes: 2 * 60 },
   'watch-trial-releases': { queue: 'light', tries: 1, minutes: 5 },
+  'keep-totals': { queue: 'light', tries: 1, minutes: 10 },
   'remove-release': { queue: 'light', tries: 12, minutes: 30 },
 }

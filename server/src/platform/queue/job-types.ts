@@ -9,6 +9,14 @@ interface ForOrganisation {
  */
 export interface JobPayloads {
   'send-mail': { to: string; subject: string; text: string; html: string }
+  'mail-notification': { notificationId: string }
+  /** Tells the admins of limits that have come near. Without turns, like a mail: it is short. */
+  'watch-limits': { organisation: string }
+  /** For each invitation, whether the address has an account or not: who invites learns nothing by the work. */
+  'notify-invited': { email: string; invitationId: string; by: string; organisation: string }
+  'draw-sample': ForOrganisation & { mediumId: string; pictureId: string }
+  /** Repeats itself until the image can be analysed. */
+  'analyse-sample': ForOrganisation & { userId: string; imageId: string; pictureId: string }
   'process-image': ForOrganisation & { mediumId: string }
   'run-analysis': ForOrganisation & { jobId: string }
   'measure-image': ForOrganisation & { imageId: string; kind: 'bright-field' | 'fluorescence' }
@@ -21,6 +29,8 @@ export interface JobPayloads {
   'follow-trials': Record<string, never>
   /** Each minute, and after a failure was reported: ends or promotes trials of releases. */
   'watch-trial-releases': Record<string, never>
+  /** Each minute: counts again what has changed (ADR 96). */
+  'keep-totals': Record<string, never>
   /** Files of a removed release. Enqueued in the transaction that removes its row. */
   'remove-release': { app: string; version: string }
 }

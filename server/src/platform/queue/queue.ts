@@ -66,15 +66,20 @@ export const openJobStore = async (
     // `short`: one waiting job per key.
     await boss.createQueue(name, { ...options, policy: 'short' })
     await boss.updateQueue(name, options)
+    // pg-boss reads a queue when it is first asked for, on a connection of its own: asked for within transactions that have taken all
+    // connections, it would wait for ever.
+    await boss.getJobById(name, randomUUID())
   }
 
   const queue: Queue = {
-    async enqueue(name, payload, { tx = db, singletonKey } = {}) {
-      const { queue, tries } = jobPolicies[name]
+    async enqueue(name, payload, { tx = db, singletonKey, delay } = {}) {
+      const { queue, tries, priority = 0 } = jobPolicies[name]
       const job: StoredJob = { name, payload }
       await boss.send(queue, job, {
         db: fromDrizzle(tx, sql),
         retryLimit: tries - 1,
+        priority,
+        ...(delay !== undefined && { startAfter: delay }),
         singletonKey: singletonKey === undefined ? randomUUID() : `${name} ${singletonKey}`,
         ...('organisationId' in payload && { group: { id: payload.organisationId } }),
       })

@@ -11,10 +11,10 @@ export interface TakenJob {
 }
 
 /*
- * pg-boss takes the oldest job of all, so that one organisation with many jobs would occupy every worker. This statement takes the
- * oldest job of the organisation with the fewest running jobs; among equals, of the one whose last turn is longest ago (ADR 46).
- * The server's own jobs have no organisation and do not wait for turns. The statement sets the same columns as pg-boss 12
- * (`fetchNextJob` in its plans.js), so that its heartbeats, retries and time limits keep working.
+ * pg-boss takes the oldest job of all, so that one organisation with many jobs would occupy every worker. This statement takes a job of
+ * the organisation with the fewest running jobs, of the highest priority and the oldest of these; among equal organisations, of the one
+ * whose last turn is longest ago (ADR 46). The server's own jobs have no organisation and do not wait for turns. The statement sets the
+ * same columns as pg-boss 12 (`fetchNextJob` in its plans.js), so that its heartbeats, retries and time limits keep working.
  */
 const takeNext = `
   WITH running AS (

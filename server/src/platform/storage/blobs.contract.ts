@@ -33,7 +33,7 @@ export const describeBlobs = (name: string, create: () => Promise<BlobStore>): v
 
     it('keeps empty blobs', async () => {
       await blobs.write('empty', new Uint8Array())
-      expect(await blobs.stat('empty')).toEqual({ size: 0 })
+      expect(await blobs.stat('empty')).toMatchObject({ size: 0 })
       expect(await read('empty')).toHaveLength(0)
     })
 

@@ -14,8 +14,8 @@ export interface BlobStore {
   readRange(key: string, offset: number, length: number): Promise<Uint8Array>
   /** For many small reads of one blob (tiles): kept open until it is closed. @throws BlobMissing */
   open(key: string): Promise<OpenBlob>
-  /** Size in bytes; null: there is no such blob. */
-  stat(key: string): Promise<{ size: number } | null>
+  /** Size in bytes, and when it was written; null: there is no such blob. */
+  stat(key: string): Promise<{ size: number; written: Date } | null>
   /** Keys under a prefix that ends with `/`. */
   list(prefix: string): AsyncIterable<string>
   /** Removes one blob, or all under a prefix that ends with `/`. Missing blobs are ignored. */
@@ -60,6 +60,8 @@ export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'rel
 export const blobKeys = {
   medium: (mediumId: string) => `media/${mediumId}/`,
   original: (mediumId: string) => `media/${mediumId}/original`,
+  /** Of a picture that was drawn here: what it shows, by which analyses can be judged. */
+  truth: (mediumId: string) => `media/${mediumId}/truth.json`,
   /** All files of the decoder's output. */
   pictures: (mediumId: string) => `media/${mediumId}/pictures/`,
   /** One file of the decoder's output: a plane or the thumbnail. */

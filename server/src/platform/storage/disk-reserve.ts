@@ -40,7 +40,7 @@ const fill = async (file: string, size: number): Promise<void> => {
 }
 
 /**
- * Reserves disk space for the database. Uploads stop before the disk is full (domains/uploads/disk-space.ts); when something else
+ * Reserves disk space for the database. Uploads stop before the disk is full (disk-space.ts); when something else
  * fills it, the released reserve lets PostgreSQL write its log or start again until an operator has freed space.
  */
 export const keepDiskReserve = ({

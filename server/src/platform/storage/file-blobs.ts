@@ -121,7 +121,7 @@ export const openFileBlobs = async (folder: string, isAlone: boolean): Promise<B
         if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
         throw error
       })
-      return found?.isFile() ? { size: found.size } : null
+      return found?.isFile() ? { size: found.size, written: found.mtime } : null
     },
     list(prefix) {
       if (!prefix.endsWith('/')) throw new Error(`The prefix "${prefix}" must end with /`)

@@ -1,6 +1,5 @@
 import { request } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
-import { useLiveQuery } from '@lamella/shared/queries'
 import { restrictionsAtom, store } from '@lamella/shared/session'
 import { uploads } from '@lamella/shared/upload'
 import { Button, Menu } from '@mantine/core'
@@ -44,6 +43,5 @@ export const identities: Record<string, unknown> = {
   '@lamella/shared/session': store,
   '@lamella/shared/session, restrictions': restrictionsAtom,
   '@lamella/shared/events': bus,
-  '@lamella/shared/queries': useLiveQuery,
   '@lamella/shared/upload': uploads,
 }

@@ -1,12 +1,10 @@
-import type { User } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { usersQuery } from '@lamella/shared/queries'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type KnownUsers, useUsersById } from '@lamella/shared/queries'
 import { useEffect } from 'react'
 
-/** Users of the organisation; a toast reports a failed request (D1-8-31). */
-export const useUsers = (): UseQueryResult<User[]> => {
-  const users = useQuery({ ...usersQuery, retry: false })
+/** Users of the organisation by id; a toast reports a failed request (D1-8-31). */
+export const useUsers = (ids: readonly string[]): KnownUsers => {
+  const users = useUsersById(ids, { retry: false })
   useEffect(() => {
     if (!users.error) return
     bus.emit('toast/show', {

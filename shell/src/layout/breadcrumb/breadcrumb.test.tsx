@@ -28,7 +28,7 @@ test('D1-2.6-12 it begins with a home icon, whose tooltip is "Dashboard"', async
   expect(await screen.findByRole('tooltip')).toHaveTextContent(/^Dashboard$/)
 })
 
-test('D1-2.6-13 after it come the labels of the routes', async () => {
+test('D1-2.6-13 D2-2-03 after it come the labels of the routes', async () => {
   await openPortal('/projects/new')
   await screen.findByRole('heading', { name: 'Page new-project' })
   expect(items()).toEqual(['Projects', 'Create new Project'])
@@ -39,7 +39,7 @@ test('D1-2.6-14 the segments of project and image have their names', async () =>
   await waitFor(() => expect(items()).toEqual(['Projects', 'Reference panel', 'Image Library', 'slide 7.svs']))
 })
 
-test('D1-2.6-15 a name that cannot be looked up is the label and the id', async () => {
+test('D1-2.6-15 D2-2-05 a name that cannot be looked up is the label and the id', async () => {
   await openPortal(viewer, {
     answers: (server) =>
       void server.on(getProject, () => new Refusal('ERR_0500')).on(getImage, () => new Refusal('ERR_0500')),

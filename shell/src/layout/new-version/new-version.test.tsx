@@ -160,6 +160,15 @@ describe('a tab', () => {
   })
 })
 
+test('a look is given up after 30 s, so that one without an answer does not end them', async () => {
+  const limit = jest.spyOn(AbortSignal, 'timeout')
+  await open()
+  expect(limit).not.toHaveBeenCalledWith(30 * second)
+  await pass(31 * second)
+  expect(limit).toHaveBeenCalledWith(30 * second)
+  limit.mockRestore()
+})
+
 test('the offer leaves the focus and the page as they are, and is announced in a region that was there before', async () => {
   const { activate } = await open()
   const regions = screen.getAllByRole('status')
@@ -232,6 +241,39 @@ describe('what a reload would lose keeps it back until it is over', () => {
     place.remove()
     await pass(second)
     expect(portal.reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('a choice from a list', async () => {
+    const portal = await openWithOffer()
+    const place = add(
+      '<form><select multiple aria-label="Stains"><option>HE</option><option>PAS</option></select></form>',
+    )
+    const list = screen.getByLabelText('Stains')
+    await clickLater().click(list)
+    await clickLater().selectOptions(list, 'PAS')
+    await agree()
+    expect(prompt()).toHaveTextContent(changes)
+    await clickLater().deselectOptions(list, 'PAS')
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+    place.remove()
+  })
+
+  it.each([
+    ['in a form', '<form><div contenteditable="true" tabindex="0">Note</div></form>'],
+    ['in no form', '<div contenteditable="true" tabindex="0">Note</div>'],
+  ])('a text that is edited in its place, %s', async (_, html) => {
+    const portal = await openWithOffer()
+    const place = add(html)
+    const text = screen.getByText('Note')
+    await clickLater().click(text)
+    text.textContent = 'Another note'
+    await agree()
+    expect(prompt()).toHaveTextContent(changes)
+    text.textContent = 'Note'
+    await pass(second)
+    expect(portal.reload).toHaveBeenCalledTimes(1)
+    place.remove()
   })
 
   it('a choice in a form', async () => {

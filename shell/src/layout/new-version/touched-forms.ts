@@ -1,18 +1,23 @@
 /** What is filled in like a form; `data-form` marks one that is no `<form>`. */
 const formSelector = 'form, [data-form]'
+const textSelector = '[contenteditable]:not([contenteditable=false])'
+const fieldSelector = `input, textarea, select, ${textSelector}`
+
+const heldBy = (field: Element): unknown => {
+  if (field instanceof HTMLSelectElement) return Array.from(field.selectedOptions, ({ value }) => value)
+  if (field instanceof HTMLInputElement) return field.checked ? [field.value] : field.value
+  return field instanceof HTMLTextAreaElement ? field.value : field.innerHTML
+}
 
 /** Forms that were touched, with what they held before. */
 const touched = new Map<Element, string>()
 
-const contentOf = (form: Element): string => {
-  const fields = form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
-  return JSON.stringify(
-    Array.from(fields, (field) => ('checked' in field && field.checked ? [field.value] : field.value)),
-  )
-}
+const contentOf = (form: Element): string =>
+  JSON.stringify(form.matches(textSelector) ? heldBy(form) : Array.from(form.querySelectorAll(fieldSelector), heldBy))
 
 const remember = ({ target }: Event): void => {
-  const form = target instanceof Element ? target.closest(formSelector) : null
+  // A text that is edited in its place may be in no form.
+  const form = target instanceof Element ? (target.closest(formSelector) ?? target.closest(textSelector)) : null
   if (form && !touched.has(form)) touched.set(form, contentOf(form))
 }
 

@@ -1,9 +1,7 @@
 import type { CurrentUser } from '@lamella/shared/contract'
-import { failingTo, projectsQuery } from '@lamella/shared/queries'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { MenuIcon } from '../side-menu/menu-icons.tsx'
@@ -12,6 +10,7 @@ import css from './palette.module.css'
 import { actionEntries } from './palette-actions.ts'
 import { imageEntries, type PaletteEntry, pageEntries, projectEntries, searchSections } from './palette-entries.ts'
 import { useImageSearch } from './use-image-search.ts'
+import { useProjectSearch } from './use-project-search.ts'
 
 export interface PaletteProps {
   user: CurrentUser
@@ -31,7 +30,7 @@ const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
 const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }: PaletteProps) => {
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
-  const projects = useQuery({ ...failingTo(null, projectsQuery), enabled: opened }).data ?? []
+  const projects = useProjectSearch(opened, query)
   const images = useImageSearch(opened ? query : '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { CurrentUser, RemoteManifest } from '@lamella/shared/contract'
+import type { CurrentUser, RemoteGuard, RemoteManifest } from '@lamella/shared/contract'
 import type { Restrictions } from '@lamella/shared/session'
 import { redirectOf } from '../../routing/guards.ts'
 import { createActions } from '../header/create-actions.ts'
@@ -13,32 +13,27 @@ export const unlistedPages = (
   manifests: readonly RemoteManifest[],
   tree: MenuTree,
   user: CurrentUser,
-  { portalWebAccess, canAccessAITrainer }: Restrictions,
+  { portalWebAccess, canAccessAITrainer, limits }: Restrictions,
 ): PaletteEntry[] => {
   const known = new Set([
     '/',
     ...tree.main.flatMap((entry) => [entry.to, ...(isGroup(entry) ? entry.items.map(({ to }) => to) : [])]),
     ...createActions.map(({ to }) => to),
   ])
-  const isOpen = ({ path, guards, roles }: RemoteManifest['routes'][number]): boolean =>
-    redirectOf(guards, {
-      user,
-      portalWebAccess,
-      canAccessAITrainer,
-      signupDisabled: true,
-      target: path,
-      hash: '',
-      previous: null,
-      roles,
-    }) === null
-  return manifests.flatMap(({ id, routes }) => {
+  const isOpen = (route: RemoteManifest['routes'][number], contributed?: readonly RemoteGuard[]): boolean => {
+    const organisation = { portalWebAccess, canAccessAITrainer, limits }
+    const address = { target: route.path, hash: '', previous: null }
+    const context = { user, ...organisation, ...address, signupDisabled: true, roles: route.roles }
+    return redirectOf(route, context, contributed) === null
+  }
+  return manifests.flatMap(({ id, routes, guards }) => {
     const titles = new Set(routes.filter(({ path }) => known.has(path)).map(({ title }) => title))
     return routes
       .filter(
         ({ path, layout, title }) =>
           layout === 'portal' && !path.includes(':') && !known.has(path) && !titles.has(title),
       )
-      .filter(isOpen)
+      .filter((route) => isOpen(route, guards))
       .map((route) => ({
         id: `page-${id}-${route.id}`,
         label: route.title,

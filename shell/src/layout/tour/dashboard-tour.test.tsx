@@ -73,7 +73,7 @@ test('D1-3-29 D2-2-87 D2-2-88 it is left by "Skip tour" or "Cancel tour", and th
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('D1-3-29 completing it counts as seen too', async () => {
+test('D1-3-29 D2-2-107 completing it closes it, and counts as seen too', async () => {
   await open()
   start()
   for (const [index, title] of titles.entries()) {
@@ -81,6 +81,7 @@ test('D1-3-29 completing it counts as seen too', async () => {
     expect(seen()).toBeNull()
     await press(index === titles.length - 1 ? 'Create project' : `Next ${index + 1}/9`)
   }
+  expect(screen.queryByTestId('tour-spotlight')).not.toBeInTheDocument()
   expect(seen()).toBe('true')
 })
 

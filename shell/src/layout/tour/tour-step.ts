@@ -14,6 +14,14 @@ export interface TourStep {
   delay?: number
   /** Runs when the step is left (D2-2-102). */
   closeAction?: () => void
+  /** Address of the page that the step belongs to: the tour ends when the user leaves it. */
+  path?: string
+  /** Milliseconds that the target is waited for, as on a page that is loaded; nothing is shown meanwhile. */
+  patience?: number
+  /** The box is shown only after the orb beside the target was hovered or pressed (D2-2-92). */
+  orb?: boolean
+  /** Where the target is missing, the step is passed over (D2-2-105). */
+  optional?: boolean
 }
 
 /** Minimum window width of a tour in pixels (D2-2-82). */

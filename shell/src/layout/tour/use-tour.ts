@@ -9,7 +9,7 @@ export type TourEnd = 'completed' | 'skipped' | 'reset'
 
 /** State and controls of a tour in progress. */
 export interface RunningTour {
-  /** Null while the first step is being prepared. */
+  /** Null while a step is being prepared whose target is waited for. */
   step: TourStep | null
   /** Number of the step, from 1. */
   number: number
@@ -21,9 +21,12 @@ export interface RunningTour {
 
 type Move = 'start' | 'forward' | 'back'
 
+/** Milliseconds between two looks for a target that is waited for. */
+const lookInterval = 100
+
 /**
  * State machine of a tour; it starts when mounted (D2-2-99). A missing target skips the tour at the start (D2-2-106)
- * and resets it on a forward move (D2-2-104).
+ * and resets it on a forward move (D2-2-104), unless its step is optional and passed over (D2-2-105).
  * @param all - must not change while the tour runs
  * @param onEnd - called once, after the close action of the last step that was shown
  */
@@ -50,16 +53,23 @@ export const useTour = (all: readonly TourStep[], onEnd: (end: TourEnd, shown: b
         return
       }
       step.action?.()
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => {
-        if (targetOf(step)) {
-          setIndex(next)
-          return
-        }
+      const miss = (): void => {
         step.closeAction?.()
-        if (move === 'start') end('skipped', false)
-        if (move === 'forward') end('reset', true)
-      }, step.delay ?? 0)
+        if (step.optional) enter(move === 'back' ? next - 1 : next + 1, move)
+        else if (move === 'start') end('skipped', false)
+        // Back to a page that has lost its target: its step would be shown at nothing.
+        else if (move === 'forward' || step.patience) end('reset', true)
+      }
+      const look = (patience: number): void => {
+        if (targetOf(step)) setIndex(next)
+        else if (patience <= 0) miss()
+        else {
+          setIndex(null)
+          timer.current = setTimeout(() => look(patience - lookInterval), lookInterval)
+        }
+      }
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => look(step.patience ?? 0), step.delay ?? 0)
     },
     [steps, end],
   )

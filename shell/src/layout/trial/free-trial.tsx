@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { failingTo, projectsQuery } from '@lamella/shared/queries'
+import { failingTo, projectsStartQuery } from '@lamella/shared/queries'
 import { runtimeConfigAtom, safeSessionStorage, subscriptionsAtom } from '@lamella/shared/session'
 import { useNow } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -25,10 +25,10 @@ export const FreeTrial = ({ user }: { user: CurrentUser }) => {
   const { pathname } = useLocation()
   const [opened, setOpened] = useState(false)
   const projects = useQuery({
-    ...failingTo(null, projectsQuery),
+    ...failingTo(null, projectsStartQuery()),
     enabled: inTrial && (pathname === '/' || opened),
   }).data
-  const isNew = projects?.length === 0
+  const isNew = projects?.rows.length === 0
 
   useEffect(() => {
     if (!inTrial || !isNew || pathname !== '/' || safeSessionStorage.read(shownKey) === user.id) return

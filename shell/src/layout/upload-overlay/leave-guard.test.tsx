@@ -1,3 +1,4 @@
+import { ApiFailure, leavePage } from '@lamella/shared/api'
 import { createMedium } from '@lamella/shared/contract'
 import { currentUserAtom, restrictionsAtom, store } from '@lamella/shared/session'
 import { uploads } from '@lamella/shared/upload'
@@ -100,5 +101,55 @@ describe('the log-out', () => {
     expect(await screen.findByRole('heading', { name: 'Page login' })).toBeVisible()
     expect(store.get(currentUserAtom)).toBeNull()
     expect(uploads.hasActive()).toBe(false)
+  })
+})
+
+describe('a form with unsaved changes', () => {
+  const resets: string[] = []
+  /** As forms of remotes mark themselves. */
+  const putForm = (): void => {
+    const form = document.createElement('form')
+    form.setAttribute('data-unsaved', 'true')
+    form.addEventListener('reset', () => resets.push('reset'))
+    screen.getByRole('main').append(form)
+  }
+  beforeEach(() => resets.splice(0))
+  afterEach(() => {
+    for (const form of document.querySelectorAll('form[data-unsaved]')) form.remove()
+  })
+
+  const atProjects = async () => {
+    const portal = await open('/projects')
+    await screen.findByRole('heading', { name: 'Page projects' })
+    putForm()
+    return portal
+  }
+  const goHome = () =>
+    userEvent.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Home' }))
+  const question = () => screen.findByRole('dialog', { name: 'You have unsaved changes' })
+
+  test('is not left unasked: "Back" stays, and nothing is dropped', async () => {
+    const { location } = await atProjects()
+    await goHome()
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(location()).toBe('/projects')
+    expect(resets).toEqual([])
+  })
+
+  test('drops its draft when leaving is confirmed', async () => {
+    const { location } = await atProjects()
+    await goHome()
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Leave without saving' }))
+    await waitFor(() => expect(location()).toBe('/'))
+    expect(resets).toEqual(['reset'])
+  })
+
+  test('is taken away without a question by an error, and keeps its draft', async () => {
+    const { location } = await atProjects()
+    act(() => void leavePage(new ApiFailure(503, 'ERR_0503', 'Service unavailable', '/error/503')))
+    await waitFor(() => expect(location()).toBe('/error/503'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(resets).toEqual([])
   })
 })

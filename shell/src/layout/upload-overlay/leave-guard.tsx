@@ -4,7 +4,7 @@ import { useLeaveGuard } from './use-leave-guard.ts'
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'))
 
 /**
- * Asks before a log-out that would stop uploads. Outside the portal's frame, because uploads also run on pages without
+ * Asks before a log-out that would stop uploads, and before unsaved changes of a form are left. Outside the portal's frame, because uploads also run on pages without
  * it.
  */
 export const LeaveGuard = () => {

@@ -4,9 +4,11 @@ import {
   formatTransfer,
   InterruptedUploads,
   UploadButtons,
+  waitingText,
 } from '@lamella/shared/blocks'
-import type { FileType } from '@lamella/shared/contract'
+import type { FileType, WaitingMedium } from '@lamella/shared/contract'
 import type { UploadItem, UploadItemStatus, UploadSnapshot } from '@lamella/shared/events'
+import { useWaitingUploads } from '@lamella/shared/queries'
 import { formatDuration, formatFileSize } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { Button, CloseButton, Progress } from '@mantine/core'
@@ -29,7 +31,8 @@ const bytesText = ({ status, doneBytes, size }: UploadItem) =>
     ? formatFileSize(size)
     : `${formatFileSize(doneBytes)} of ${formatFileSize(size)}`
 
-const Row = ({ item }: { item: UploadItem }) => {
+/** @param place - in the queue of what is to be processed; absent: it does not wait, or nobody knows */
+const Row = ({ item, place }: { item: UploadItem; place: WaitingMedium | undefined }) => {
   const failed = item.status === 'error'
   const Icon = failed ? IconAlertTriangle : kindIcons[item.fileType]
   return (
@@ -59,6 +62,9 @@ const Row = ({ item }: { item: UploadItem }) => {
               {statusWord(item.status)}, {bytesText(item)}
               {item.waitsFor === 'file' && ', its file is needed'}
             </span>
+            {item.status === 'complete' && place && (
+              <span className={css.detail}>Processing: {waitingText(place)}</span>
+            )}
           </>
         )}
       </div>
@@ -70,6 +76,7 @@ const Row = ({ item }: { item: UploadItem }) => {
 /** List of the uploads under the header button (D3-2-113). */
 export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; onClose: () => void }) => {
   const { items, totals } = uploads
+  const waiting = useWaitingUploads(items)
   return (
     <section aria-label="Uploads">
       <div className={css.title}>
@@ -83,7 +90,7 @@ export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; o
       <InterruptedUploads uploads={items} queue={queue} />
       <ul className={css.list}>
         {byProgress(items).map((item) => (
-          <Row key={item.id} item={item} />
+          <Row key={item.id} item={item} place={waiting.get(item.mediumId ?? '')} />
         ))}
       </ul>
       <div className={css.footer}>

@@ -28,7 +28,13 @@ export const UploadStatus = ({ uploads }: { uploads: UploadSnapshot }) => {
 
   if (!running) {
     return (
-      <ActionIcon component={Link} to="/datastorage/upload" aria-label="Upload images" data-tour="uploads">
+      <ActionIcon
+        component={Link}
+        to="/datastorage/upload"
+        className={css.link}
+        aria-label="Upload images"
+        data-tour="uploads"
+      >
         <IconUpload size={18} stroke={1.6} aria-hidden />
       </ActionIcon>
     )

@@ -61,6 +61,15 @@ test.each([
   expect(toasts).toEqual([{ kind: 'error', title: 'Upload images', detail: message, sticky: true, key: 'limits' }])
 })
 
+test('D3-6-05 D3-6-06 an admin is sent to nobody, by a sticky toast with a key of its own', async () => {
+  store(100, 1)
+  open('admin')
+  act(() => bus.emit('upload/limit', { code: 'ERR_5007' }))
+  await waitFor(() => expect(toasts).toHaveLength(1))
+  expect(toasts[0]?.detail).not.toContain('contact')
+  expect(toasts[0]).toMatchObject({ sticky: true, key: 'limits' })
+})
+
 test('D3-6-07 D3-8-23 others are told to contact their administrator, and are not offered to upgrade', async () => {
   store(100, 1)
   open('member')

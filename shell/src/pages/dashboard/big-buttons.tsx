@@ -1,6 +1,6 @@
 import { UserAvatar } from '@lamella/shared/blocks'
-import type { CurrentUser } from '@lamella/shared/contract'
-import { failingTo, storageQuery, usageQuery, usersQuery } from '@lamella/shared/queries'
+import type { CurrentUser, RestrictionKey } from '@lamella/shared/contract'
+import { failingTo, firstUsersQuery, storageQuery, usageQuery } from '@lamella/shared/queries'
 import { gigabyte, restrictionsAtom } from '@lamella/shared/session'
 import { Doughnut, formatFileSize, formatNumber } from '@lamella/shared/ui'
 import { IconBrain, IconChevronRight, IconDatabase, IconSettings } from '@tabler/icons-react'
@@ -62,20 +62,25 @@ const StorageFigures = () => {
 /** Avatars shown beside the number of users. */
 const facesShown = 4
 
+/** What counts against a limit of the organisation; undefined while it is not known. */
+const useUsed = (limit: RestrictionKey): number | undefined =>
+  useQuery(failingTo(null, usageQuery)).data?.find(({ key }) => key === limit)?.used
+
 const People = () => {
   const restrictions = useAtomValue(restrictionsAtom)
-  const users = useQuery(usersQuery).data
-  if (!restrictions || !users) return null
+  const used = useUsed('userLimit')
+  const users = useQuery(firstUsersQuery(facesShown)).data
+  if (!restrictions || !users || used === undefined) return null
   const { userLimit } = restrictions.limits
   return (
     <span className={css.people}>
       <span className={css.faces}>
-        {users.slice(0, facesShown).map(({ id, fullName }) => (
+        {users.map(({ id, fullName }) => (
           <UserAvatar key={id} id={id} name={fullName} size={32} />
         ))}
       </span>
       <span className={css.words}>
-        <strong>{`${userLimit < 0 ? users.length : `${users.length} of ${userLimit}`} users`}</strong>
+        <strong>{`${userLimit < 0 ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(userLimit)}`} users`}</strong>
         <span>{restrictions.organisationName}</span>
       </span>
     </span>
@@ -84,7 +89,7 @@ const People = () => {
 
 const Trainings = () => {
   const limit = useAtomValue(restrictionsAtom)?.limits.trainingLimit
-  const used = useQuery(failingTo(null, usageQuery)).data?.find(({ key }) => key === 'trainingLimit')?.used
+  const used = useUsed('trainingLimit')
   if (limit === undefined || used === undefined) return null
   return <span className={css.words}>{`${limit < 0 ? used : `${used} of ${limit}`} trainings used`}</span>
 }

@@ -181,7 +181,7 @@ describe('failures', () => {
   })
 
   test('D1-8-31 when the users cannot be loaded, a toast that stays says so', async () => {
-    dashboard.server.on(contract.listUsers, () => new Refusal('ERR_0500', 'The disk is full.'))
+    dashboard.server.on(contract.findUsers, () => new Refusal('ERR_0500', 'The disk is full.'))
     const { location } = openDashboard()
     await waitFor(() => expect(toasts).toHaveLength(1))
     expect(toasts[0]).toEqual({

@@ -1,7 +1,7 @@
-import { projectRows } from '@lamella/shared/blocks'
-import { anyPage, failingTo, projectCountsQuery, projectsQuery } from '@lamella/shared/queries'
+import { lastModifiedFirst, projectRows } from '@lamella/shared/blocks'
+import { anyPage, failingTo, projectCountsQuery, projectsStartQuery, useProjectList } from '@lamella/shared/queries'
 import { currentUserAtom, useProjectsLimitReached } from '@lamella/shared/session'
-import { ConfirmDialog, PageTitle, useNow } from '@lamella/shared/ui'
+import { ConfirmDialog, PageTitle, useNow, useRowsPerPage } from '@lamella/shared/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
@@ -15,15 +15,18 @@ import { QuickButtons } from './quick-buttons.tsx'
 export const DashboardPage = () => {
   const user = useAtomValue(currentUserAtom)
   const navigate = useNavigate()
-  const projects = useQuery(failingTo(anyPage, projectsQuery))
-  const users = useUsers()
+  const projects = useQuery(failingTo(anyPage, projectsStartQuery()))
   const counts = useQuery(projectCountsQuery)
   const limitReached = useProjectsLimitReached(counts.data?.reduce((sum, { count }) => sum + count, 0))
   const [limitShown, setLimitShown] = useState(false)
   const now = useNow()
+  const [filter, setFilter] = useState('')
+  const pageSize = useRowsPerPage({ offset: { portrait: 550, landscape: 700 }, minimum: 3 })
+  const list = useProjectList(projects, { filter, sort: lastModifiedFirst, pageSize })
+  const users = useUsers((list.rows ?? []).map(({ owner }) => owner))
   if (!user) return null
 
-  const rows = projects.data && projectRows(projects.data, users.isPending ? undefined : (users.data ?? []), now)
+  const rows = list.rows && projectRows(list.rows, users.nameOf, now)
   const create = (): void => {
     if (limitReached) setLimitShown(true)
     else navigate('/projects/new')
@@ -32,9 +35,17 @@ export const DashboardPage = () => {
     <>
       <PageTitle
         title={`Welcome, ${user.firstName} ${user.lastName}!`}
-        actions={!user.isGuest && rows && rows.length > 0 && <QuickButtons user={user} onCreate={create} />}
+        actions={!user.isGuest && list.hasAny && <QuickButtons user={user} onCreate={create} />}
       />
-      <ProjectCard user={user} rows={rows} onCreate={create} />
+      <ProjectCard
+        user={user}
+        list={list}
+        rows={rows}
+        pageSize={pageSize}
+        filter={filter}
+        onFilter={setFilter}
+        onCreate={create}
+      />
       <BigButtons user={user} />
       <ConfirmDialog
         opened={limitShown}

@@ -1,27 +1,17 @@
 import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { resultsFile } from '../../../analysis/bundles/messages.ts'
 import { runBundleProcess } from '../../../analysis/bundles/run-bundle-process.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { freshFolder } from '../../../platform/process/fresh-folder.ts'
+import { createWorkFolder, removeWorkFolders } from '../../../platform/process/work-folder.ts'
 import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { expiryFrom } from '../bundle-expiry.ts'
-import {
-  type BundleRow,
-  type BundleState,
-  changeBundle,
-  findBundle,
-  type ResultsOfJobs,
-  resultsOfBundle,
-} from '../bundle-repository.ts'
+import { type BundleRow, type BundleState, changeBundle, findBundle, resultsOfBundle } from '../bundle-repository.ts'
 import type { ResultObjects } from '../result-objects.ts'
-
-/** Jobs per query. */
-const jobsAtOnce = 200
 
 class NothingToBundle extends Error {
   override readonly name = 'NothingToBundle'
@@ -31,11 +21,12 @@ class NothingToBundle extends Error {
 export const createMakeBundle =
   (context: AppContext, objects: ResultObjects): JobHandlers['make-bundle'] =>
   async ({ bundleId }, { signal, isLastTry }) => {
+    const { dataDir } = context.config
+    const work = `bundle-${bundleId}`
     const bundle = await findBundle(context.db, bundleId)
-    if (bundle?.status !== 'pending') return
-    let folder: string | null = null
+    if (bundle?.status !== 'pending') return removeWorkFolders(dataDir, work)
     try {
-      folder = await freshFolder(context.config.dataDir, `bundle-${bundleId}`)
+      const folder = await createWorkFolder(dataDir, work)
       const resultIds = await writeResults(context, bundle, folder)
       const order = { folder, format: bundle.format }
       const file = await runBundleProcess(order, {
@@ -58,24 +49,18 @@ export const createMakeBundle =
           : 'The file could not be made because of an error of the server.'
       await finish(context, bundleId, { status: 'failed', statusErrors: [sentence], size: null, expires: null })
     } finally {
-      if (folder) await rm(folder, { recursive: true, force: true })
+      await removeWorkFolders(dataDir, work)
     }
   }
 
-/**
- * Writes the results to the input file of the child, one line each, page by page: there may be thousands. @returns their ids @throws
- * NothingToBundle
- */
+/** Writes the results to the input file of the child, one line each. @returns their ids @throws NothingToBundle */
 const writeResults = async ({ db }: AppContext, bundle: BundleRow, folder: string): Promise<Set<string>> => {
   const ids = new Set<string>()
   const lines = async function* () {
-    let after: string | null = null
-    do {
-      const page: ResultsOfJobs = await resultsOfBundle(db, bundle, { after, limit: jobsAtOnce })
-      for (const result of page.results) yield `${JSON.stringify(result)}\n`
-      for (const { resultId } of page.results) ids.add(resultId)
-      after = page.last
-    } while (after !== null)
+    for await (const result of resultsOfBundle(db, bundle)) {
+      ids.add(result.resultId)
+      yield `${JSON.stringify(result)}\n`
+    }
   }
   await pipeline(Readable.from(lines()), createWriteStream(join(folder, resultsFile)))
   if (ids.size === 0) throw new NothingToBundle('There are no results to put together.')

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises'
 import { WorkRefused } from '../../../analysis/runtime/run-work.ts'
 import { suitabilityVersion } from '../../../analysis/suitability/assess.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { freshFolder } from '../../../platform/process/fresh-folder.ts'
+import { createWorkFolder, removeWorkFolders } from '../../../platform/process/work-folder.ts'
 import { TooManyAttempts } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
 import { findImage } from '../../images/index.ts'
@@ -18,9 +17,11 @@ export const createMeasureImage =
     if (!medium) return
     const mediumId = medium.id
     const row = await findMeasurements(context.db, mediumId, kind)
-    if (await currentMeasurements(row)) return
-    const folder = await freshFolder(context.config.dataDir, `measure-${mediumId}-${kind}`)
+    const { dataDir } = context.config
+    const work = `measure-${mediumId}-${kind}`
+    if (await currentMeasurements(row)) return removeWorkFolders(dataDir, work)
     try {
+      const folder = await createWorkFolder(dataDir, work)
       await measureMedium(context, medium, { kind, diameters: true }, folder, signal)
     } catch (error) {
       const isFinal = error instanceof WorkRefused || error instanceof TooManyAttempts
@@ -30,6 +31,6 @@ export const createMeasureImage =
       const outcome = { measurements: null, error: sentence, requested: context.now() }
       await putMeasurements(context.db, { mediumId, kind, version: suitabilityVersion, ...outcome })
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await removeWorkFolders(dataDir, work)
     }
   }

@@ -1,4 +1,4 @@
-import { copyFile, rm, stat } from 'node:fs/promises'
+import { copyFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Suitability, SuitabilityRequirements } from '@lamella/shared/contract'
 import { findApplication } from '../../../analysis/applications/registry.ts'
@@ -10,17 +10,21 @@ import { kindFor } from '../../../analysis/suitability/measure.ts'
 import type { ImageDescription } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { Executor } from '../../../platform/db/database.ts'
-import { freshFolder } from '../../../platform/process/fresh-folder.ts'
 import { openRegularFile } from '../../../platform/process/regular-file.ts'
+import { createWorkFolder, removeWorkFolders } from '../../../platform/process/work-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { findImage, type ImageRow, pixelSizeSource, withPixelSize } from '../../images/index.ts'
+import { announceAnalyses } from '../announce-analyses.ts'
 import { diskBytesOf } from '../disk-bytes.ts'
 import { measureMedium } from '../measure-medium.ts'
 import * as repository from '../repository.ts'
 import { publishJobChanged } from '../service.ts'
 import { assessMedium, knownSuitability, refusalText, requirementsOf } from '../suitability-service.ts'
+
+/** Name of the work folder of a job; that of its measurement begins with it, so that both are removed together. */
+const folderNameOf = (jobId: string): string => `analysis-${jobId}`
 
 /** Milliseconds between two progress messages to open pages, at least. */
 const progressInterval = 500
@@ -33,17 +37,18 @@ const progressInterval = 500
 export const createRunAnalysis =
   (context: AppContext): JobHandlers['run-analysis'] =>
   async ({ jobId }, attempt) => {
+    const { dataDir } = context.config
+    const work = folderNameOf(jobId)
     const job = await begin(context, jobId)
-    if (!job) return
-    let folder: string | null = null
+    if (!job) return removeWorkFolders(dataDir, work)
     try {
-      folder = await freshFolder(context.config.dataDir, `analysis-${jobId}`)
+      const folder = await createWorkFolder(dataDir, work)
       const result = await analyse(context, job, folder, attempt)
       await store(context, job, result)
     } catch (error) {
       await recordFailure(context, jobId, attempt, error)
     } finally {
-      if (folder) await rm(folder, { recursive: true, force: true })
+      await removeWorkFolders(dataDir, work)
     }
   }
 
@@ -134,7 +139,9 @@ const measured = async (
   medium: ImageRow['medium'],
   signal: AbortSignal,
 ): Promise<Suitability> => {
-  const folder = await freshFolder(context.config.dataDir, `measure-for-${jobId}`)
+  const { dataDir } = context.config
+  const work = `${folderNameOf(jobId)}-measure`
+  const folder = await createWorkFolder(dataDir, work)
   try {
     const measurements = await measureMedium(
       context,
@@ -145,7 +152,7 @@ const measured = async (
     )
     return assessMedium(measurements, requirements, medium)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await removeWorkFolders(dataDir, work)
   }
 }
 
@@ -220,6 +227,7 @@ const store = async (context: AppContext, job: repository.JobRow, outcome: Suita
     if (done) {
       await repository.insertResult(tx, result)
       await publishJobChanged(context, tx, done)
+      await announceAnalyses(context, tx, done)
     } else if (!(await repository.findResultOfJob(tx, job.id))) {
       // The job was cancelled or deleted meanwhile.
       keys.push(blobKeys.result(job.id))
@@ -250,7 +258,10 @@ const recordFailure = async (
       finished: context.now(),
       statusErrors: [sentence],
     })
-    if (failed) await publishJobChanged(context, tx, failed)
+    if (failed) {
+      await publishJobChanged(context, tx, failed)
+      await announceAnalyses(context, tx, failed)
+    }
     await removeCheckpoints(context, jobId, tx)
   })
 }

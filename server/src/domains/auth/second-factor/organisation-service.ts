@@ -1,6 +1,7 @@
 import type { AppContext } from '../../../platform/context.ts'
 import { normaliseEmail } from '../../../platform/crypto/passwords.ts'
 import type { Database } from '../../../platform/db/database.ts'
+import { announceAccessChange } from '../../../platform/events/access-changes.ts'
 import { fullNameOf } from '../../../platform/full-name.ts'
 import { ApiError } from '../../../platform/http/api-error.ts'
 import { emailTemplates } from '../../../platform/mail/email-templates.ts'
@@ -63,4 +64,5 @@ export const resetByOperator = async (db: Database, address: string, now: Date):
       objectId: user.id,
       detail: { name: fullNameOf(user), by: 'operator' },
     })
+    await announceAccessChange(tx, { kind: 'user', id: user.id })
   })

@@ -1,8 +1,8 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decoderVersion, filesOf, ImagingError, type ProcessedImage, processImage } from '../../../imaging/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
-import { freshFolder } from '../../../platform/process/fresh-folder.ts'
+import { createWorkFolder, removeWorkFolders } from '../../../platform/process/work-folder.ts'
 import { limitAttempts, TooManyAttempts, workKey } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
@@ -21,26 +21,26 @@ const costly: readonly ImagingError['reason'][] = ['crashed', 'timeout', 'outOfM
 export const createProcessImage =
   (context: AppContext): JobHandlers['process-image'] =>
   async ({ mediumId }, attempt) => {
+    const { dataDir } = context.config
+    const work = `process-${mediumId}`
     const medium = await findMedium(context.db, mediumId)
     const isDue = await context.db.transaction((tx) =>
       changeMedium(context, tx, mediumId, ['uploadFinished', 'processing'], { status: 'processing' }),
     )
-    if (!medium || !isDue) return
-    let folder: string | null = null
+    if (!medium || !isDue) return removeWorkFolders(dataDir, work)
     try {
-      const outputDir = await freshFolder(context.config.dataDir, `process-${mediumId}`)
-      folder = outputDir
-      const work = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
+      const outputDir = await createWorkFolder(dataDir, work)
+      const attempts = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
       const isHarmless = (error: unknown) =>
         isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
-      const processed = await limitAttempts(context, work, isHarmless, () =>
+      const processed = await limitAttempts(context, attempts, isHarmless, () =>
         decode(context, medium, outputDir, attempt),
       )
       await makeAvailable(context, medium, outputDir, processed)
     } catch (error) {
       await recordFailure(context, mediumId, attempt, error)
     } finally {
-      if (folder) await rm(folder, { recursive: true, force: true })
+      await removeWorkFolders(dataDir, work)
     }
   }
 

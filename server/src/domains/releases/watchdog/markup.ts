@@ -24,11 +24,11 @@ html:has(#lamella-no-start-page) body{margin:0;background:none}
 .lamella-noscript{margin:0 auto;max-width:36rem;padding:0 16px;font:15px/24px system-ui,sans-serif}
 `.replaceAll('\n', '')
 
-/** The quiet bar below an earlier version of the shell. */
-export const barMarkup = (version: string): string =>
+/** The quiet bar below an earlier version of the shell. @param isUnreadable - the server has no page of the newest one */
+export const barMarkup = (version: string, isUnreadable: boolean): string =>
   [
     '<aside id="lamella-earlier-version" aria-label="Version of the portal">',
-    `<p role="status">The newest version of the portal did not start. You are using version ${version}.</p>`,
+    `<p role="status">The newest version of the portal ${isUnreadable ? 'cannot be read on the server' : 'did not work in this browser'}. You are using version ${version}.</p>`,
     '<button type="button" data-lamella-try-again>Try again</button><button type="button" data-hide>Hide</button></aside>',
   ].join('')
 

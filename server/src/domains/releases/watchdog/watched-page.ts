@@ -17,8 +17,10 @@ const headStart = /^\s*(?:<!doctype[^>]*>)?\s*(?:<html[^>]*>)?\s*(?:<head[^>]*>)
 interface WatchedPage {
   /** Version of the shell whose HTML this is. */
   version: string
-  /** The newest version for this browser, when it is another because that one did not start. */
+  /** The newest version for this browser, when it is another because that one did not start, or has no page. */
   insteadOf?: string | undefined
+  /** The server could not read the page of that one. */
+  isUnreadable?: boolean
   /** An operator looks at this version, which others do not get. */
   isPreview?: boolean
   /** The telemetry is off. */
@@ -31,13 +33,15 @@ interface WatchedPage {
  */
 export const withWatchdog = (
   html: string,
-  { version, insteadOf, isPreview = false, isSilent = false }: WatchedPage,
+  { version, insteadOf, isUnreadable = false, isPreview = false, isSilent = false }: WatchedPage,
 ): string => {
   const instead = insteadOf === undefined ? '' : ` data-instead-of="${insteadOf}"`
   const added = [
     isPreview ? '<meta name="lamella-preview" content="shell">' : '',
     `<style nonce="{{nonce}}">${styles}</style>`,
-    insteadOf === undefined ? '' : `<template id="lamella-earlier-start">${barMarkup(version)}</template>`,
+    insteadOf === undefined
+      ? ''
+      : `<template id="lamella-earlier-start">${barMarkup(version, isUnreadable)}</template>`,
     `<template id="lamella-no-start">${failureMarkup}</template>`,
     `<script data-version="${version}"${instead}${isSilent ? ' data-silent' : ''}>${script}</script>`,
   ]

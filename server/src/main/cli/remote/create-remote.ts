@@ -4,6 +4,12 @@ import { dirname, join } from 'node:path'
 import { contractVersion } from '@lamella/shared/contract'
 import { type RemoteNames, remoteFiles } from './remote-template.ts'
 
+/**
+ * Any contract of this major version: what a build calls is compared call by call, and a higher one in the manifest would only keep it from shells
+ * that are older (ADR 65).
+ */
+const contractFloor = contractVersion.replace(/\..*$/, '.0.0')
+
 /** Inserts a line after the last one that fits, else at the end. */
 const insertAfter = (text: string, pattern: RegExp, line: string): string => {
   const lines = text.trimEnd().split('\n')
@@ -32,7 +38,7 @@ export async function createRemote(root: string, names: RemoteNames): Promise<st
   const last = workspaces.findLastIndex((each) => each.startsWith('mfe-'))
   workspaces.splice(last + 1, 0, folder)
   try {
-    for (const [path, text] of Object.entries(remoteFiles(names, contractVersion))) {
+    for (const [path, text] of Object.entries(remoteFiles(names, contractFloor))) {
       await mkdir(dirname(join(target, path)), { recursive: true })
       await writeFile(join(target, path), text)
     }

@@ -2,13 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appId } from '@lamella/shared/contract'
 import { type Command, InvalidArgumentError } from 'commander'
-import { repositoryRoot } from '../../../domains/releases/index.ts'
+import { isReservedName, repositoryRoot } from '../../../domains/releases/index.ts'
 import { createRemote } from './create-remote.ts'
 
 const parseName = (text: string): string => {
   const name = text.replace(/^mfe-/, '')
-  if (name === 'shell' || !appId.safeParse(name).success)
+  if (!appId.safeParse(name).success)
     throw new InvalidArgumentError('It looks like quality-control: small letters, digits and hyphens, at most 32.')
+  if (isReservedName(name))
+    throw new InvalidArgumentError(
+      'The shell or the server has pages or a group in the menu with this name: choose another.',
+    )
   return name
 }
 

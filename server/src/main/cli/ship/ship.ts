@@ -9,6 +9,7 @@ import {
   workspaceOf,
 } from '../../../domains/releases/index.ts'
 import { requireSources, runTool, withBuild } from '../build-version.ts'
+import { LostAnswer } from '../release-http.ts'
 import { type AppState, sayState, stateIn } from '../release-state.ts'
 import { changesSince } from './changes-since.ts'
 import { nextVersion, type Part } from './next-version.ts'
@@ -78,9 +79,12 @@ const give = async (
     else await api.activate({ app, version, traffic }, how)
   } catch (error) {
     const again = traffic < 100 ? `trial ${app} ${version} --share ${traffic}%` : `activate ${app} ${version}`
+    const given =
+      error instanceof LostAnswer
+        ? 'is published. If nobody was given it'
+        : 'is published, but nobody was given it. Once that is mended'
     throw new Error(
-      `${error instanceof Error ? error.message : error}\n${app} ${version} is published, but nobody was given it. ` +
-        `Once that is mended: npm run lamella -- release ${again}`,
+      `${error instanceof Error ? error.message : error}\n${app} ${version} ${given}: npm run lamella -- release ${again}`,
       { cause: error },
     )
   }
@@ -111,7 +115,8 @@ export const ship = async (
     await publishBuild(api, build, { notes })
     console.log(`${app} ${version} is published (${build.files.length} files).`)
   })
-  const { damaged, misfits = [] } = await api.check(app, version)
+  const { damaged, misfits = [], warnings = [] } = await api.check(app, version)
+  for (const warning of warnings) console.warn(warning)
   if (damaged.length + misfits.length > 0) {
     throw new Error(
       `${app} ${version} is published and not active, because the check found:\n` +
@@ -121,5 +126,6 @@ export const ship = async (
   await give(api, app, { version, traffic, before })
   console.log(`${app} ${version} is active for ${traffic} % of the users, from their next page load on.`)
   if (traffic < 100) console.log(`For all: npm run lamella -- release activate ${app} ${version}`)
-  console.log(`Back: npm run lamella -- release rollback ${app}`)
+  const toNone = before.active === '' && app !== 'shell' ? ' --to none' : ''
+  console.log(`Back: npm run lamella -- release rollback ${app}${toNone}`)
 }

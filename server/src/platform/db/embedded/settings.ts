@@ -10,6 +10,10 @@ const settings = {
   // Freed segments are kept and reused, so that WAL can be written on a full disk.
   wal_recycle: 'on',
   shared_buffers: '64MB',
+  // For sorting and joining the lists of large organisations in memory; taken only while a query needs it.
+  work_mem: '16MB',
+  // Of solid-state disks and cached pages: the default speaks of turning disks, and reads whole tables in place of indexes.
+  random_page_cost: '1.1',
   max_connections: '60',
   max_worker_processes: '2',
   max_logical_replication_workers: '0',

@@ -7,9 +7,11 @@ import type {
   Suitability,
   SuitabilityMeasurements,
 } from '@lamella/shared/contract'
+import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -45,28 +47,40 @@ export const analysisJobs = pgTable(
     created: created(),
     started: moment('started'),
     finished: moment('finished'),
+    /** Whether its owner was told that it has ended. Jobs of older servers count as told. */
+    announced: boolean('announced').notNull().default(true),
   },
-  (t) => [index('analysis_jobs_project').on(t.projectId), index('analysis_jobs_image').on(t.imageId)],
+  (t) => [
+    index('analysis_jobs_unannounced').on(t.projectId).where(sql`NOT announced`),
+    index('analysis_jobs_project').on(t.projectId, t.id, t.ownerId, t.status),
+    index('analysis_jobs_owner').on(t.ownerId, t.id, t.projectId),
+    index('analysis_jobs_image').on(t.imageId),
+    index('analysis_jobs_unfinished').on(t.projectId, t.id).where(sql`status in ('pending', 'running')`),
+  ],
 )
 
 /** Exactly one per successful job. Its objects are in the blob `results/<id>/objects.lmo`, those of earlier servers in `objects.json`. */
-export const jobResults = pgTable('job_results', {
-  id: id(),
-  jobId: uuid('job_id')
-    .notNull()
-    .unique()
-    .references(() => analysisJobs.id, { onDelete: 'cascade' }),
-  figures: jsonb('figures').$type<JobResult['figures']>().notNull(),
-  classes: jsonb('classes').$type<JobResult['classes']>().notNull(),
-  columns: jsonb('columns').$type<JobResult['columns']>().notNull(),
-  objectCount: integer('object_count').notNull(),
-  provenance: jsonb('provenance').$type<Record<string, unknown>>().notNull(),
-  /** Null: of an earlier server. */
-  suitability: jsonb('suitability').$type<Suitability>(),
-  /** Bytes of the stored objects; they count as JobResultAsset (D3-7-51). */
-  size: bigint('size', { mode: 'number' }).notNull(),
-  created: created(),
-})
+export const jobResults = pgTable(
+  'job_results',
+  {
+    id: id(),
+    jobId: uuid('job_id')
+      .notNull()
+      .unique()
+      .references(() => analysisJobs.id, { onDelete: 'cascade' }),
+    figures: jsonb('figures').$type<JobResult['figures']>().notNull(),
+    classes: jsonb('classes').$type<JobResult['classes']>().notNull(),
+    columns: jsonb('columns').$type<JobResult['columns']>().notNull(),
+    objectCount: integer('object_count').notNull(),
+    provenance: jsonb('provenance').$type<Record<string, unknown>>().notNull(),
+    /** Null: of an earlier server. */
+    suitability: jsonb('suitability').$type<Suitability>(),
+    /** Bytes of the stored objects; they count as JobResultAsset (D3-7-51). */
+    size: bigint('size', { mode: 'number' }).notNull(),
+    created: created(),
+  },
+  (t) => [index('job_results_size').on(t.jobId, t.size)],
+)
 
 /** What is measured of a medium for the suitability of its images: one row per kind of measurement, the newest version of it. */
 export const mediumMeasurements = pgTable(
@@ -106,7 +120,10 @@ export const correctedResults = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     created: created(),
   },
-  (t) => [unique('corrected_results_content').on(t.resultId, t.content)],
+  (t) => [
+    unique('corrected_results_content').on(t.resultId, t.content),
+    index('corrected_results_owner').on(t.ownerId, t.resultId, t.size),
+  ],
 )
 
 /** A downloadable file with the results of many jobs. */
@@ -137,6 +154,7 @@ export const resultBundles = pgTable(
   },
   (t) => [
     index('result_bundles_project').on(t.projectId),
+    index('result_bundles_owner').on(t.ownerId),
     index('result_bundles_content').on(t.content),
     index('result_bundles_expires').on(t.expires),
   ],

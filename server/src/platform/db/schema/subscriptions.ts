@@ -1,4 +1,17 @@
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { RestrictionKey } from '@lamella/shared/contract'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { organisations } from './accounts.ts'
 import { id, moment, needs, partOf } from './columns.ts'
 
@@ -44,4 +57,22 @@ export const accountNotices = pgTable(
     at: moment('at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.organisationId, t.step, t.trialEnd] })],
+)
+
+/** How much of each limit an organisation used at the last look of a day (ADR 95). A day without a row was not looked at. */
+export const usageDays = pgTable(
+  'usage_days',
+  {
+    organisationId: partOf('organisation_id', () => organisations.id),
+    /** In UTC. */
+    day: date('day').notNull(),
+    key: text('key').$type<RestrictionKey>().notNull(),
+    /** Bytes for storage, else a count. */
+    used: bigint('used', { mode: 'number' }).notNull(),
+    /** What held then, in the same unit; -1: unlimited, 0: in no plan. */
+    limit: bigint('limit', { mode: 'number' }).notNull(),
+    /** When it was counted. */
+    at: moment('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organisationId, t.day, t.key] })],
 )

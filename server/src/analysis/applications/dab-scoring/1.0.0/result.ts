@@ -98,7 +98,7 @@ function objectsOf(tiles: readonly NucleusColumns[], pixelArea: number): ObjectT
 const integer = { value: null, unit: '', decimals: 0 }
 
 /** The measurements of an image, their values still undefined. */
-const figuresWith = (areaUnit: string): Measurement[] => [
+const measurementsWith = (areaUnit: string): Measurement[] => [
   { key: 'nuclei', title: 'Nuclei', ...integer },
   ...DAB_CLASSES.classes.map(({ name }) => ({ key: `count${name}`, title: `Class ${name}`, ...integer })),
   { key: 'positiveShare', title: 'Positive', value: null, unit: '%', decimals: 1 },
@@ -121,7 +121,7 @@ export function resultOf(
   const areaUnit = pixelSize ? 'µm²' : 'px²'
   const objects = objectsOf(tiles, pixelSize ? pixelSize.x * pixelSize.y : 1)
   const { figures: measurements, classes } = summarise({
-    figures: figuresWith(areaUnit),
+    figures: measurementsWith(areaUnit),
     classification: DAB_CLASSES,
     codes: objects.classes,
     columns: objects.values,

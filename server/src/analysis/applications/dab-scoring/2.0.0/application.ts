@@ -1,6 +1,6 @@
 import { dabParams, findDabNuclei } from '../../../nuclei/dab-nuclei.ts'
+import { DAB_CLASSES, resultOf } from '../../../nuclei/dab-result.ts'
 import { defineApplication } from '../../application.ts'
-import { DAB_CLASSES, resultOf } from './result.ts'
 
 /**
  * Finds nuclei in sections stained with hematoxylin and DAB by a network and scores each by its DAB optical density (`findDabNuclei`,
@@ -9,7 +9,7 @@ import { DAB_CLASSES, resultOf } from './result.ts'
 export const dabScoring = defineApplication({
   name: 'dab-scoring',
   version: '2.0.0',
-  status: 'available',
+  status: 'retired',
   displayName: 'DAB scoring',
   description:
     'Finds nuclei in DAB-stained sections with a trained network and scores each by its amount of DAB. For research, not for diagnosis.',

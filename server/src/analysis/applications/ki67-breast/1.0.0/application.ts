@@ -1,12 +1,12 @@
 import { dabParams, findDabNuclei } from '../../../nuclei/dab-nuclei.ts'
+import { KI67_CLASSES, resultOf } from '../../../nuclei/ki67-result.ts'
 import { defineApplication } from '../../application.ts'
-import { KI67_CLASSES, resultOf } from './result.ts'
 
 /** Share of nuclei that are positive for Ki-67, in the whole image and in the window where it is highest (`hotSpotOf`). */
 export const ki67Breast = defineApplication({
   name: 'ki67-breast',
   version: '1.0.0',
-  status: 'available',
+  status: 'retired',
   displayName: 'Ki-67 breast',
   description:
     'Finds nuclei in sections of breast stained for Ki-67 with a trained network and counts positive and negative ones. For research, not for diagnosis.',

@@ -1,6 +1,6 @@
 import type { Classification, Measurement } from '@lamella/shared/contract'
-import { areaFigures, diameterFigure, figure, nucleusColumns } from '../../../nuclei/figures.ts'
-import type { NucleusBatch } from '../../../nuclei/nucleus-batch.ts'
+import { areaMeasurements, diameterMeasurement, measurement, nucleusColumns } from '../../../nuclei/measurements.ts'
+import type { NucleusColumns } from '../../../nuclei/nucleus-batch.ts'
 import { nucleusResult } from '../../../nuclei/nucleus-result.ts'
 import type { Size } from '../../../operators/size.ts'
 import type { PixelSize } from '../../../sources/pixel-source.ts'
@@ -35,7 +35,7 @@ interface Found {
   /** Intensities are fractions, not counts. */
   isFloat: boolean
   diameter: { px: number; from: string }
-  batches: readonly NucleusBatch[]
+  batches: readonly NucleusColumns[]
 }
 
 /** The result without its provenance: areas in µm² (px² without pixel size), intensities in the unit of the file. */
@@ -45,15 +45,15 @@ export function resultOf({ size, pixelSizeUm, isFloat, diameter, batches }: Foun
     { key: 'meanIntensity', title: 'Mean intensity', unit: '', decimals, kept: decimals + 4 },
   ])
   const area = columns.find(({ key }) => key === 'area')?.unit ?? ''
-  const figures: Measurement[] = [
-    figure('nuclei', 'Nuclei', '', 0),
-    figure('meanArea', 'Mean area', area, 1),
-    figure('medianArea', 'Median area', area, 1),
-    figure('meanIntensity', 'Mean intensity', '', decimals),
-    figure('medianIntensity', 'Median intensity', '', decimals),
-    figure('meanCircularity', 'Mean circularity', '', 2),
-    ...areaFigures({ key: 'imageArea', title: 'Image area', of: 'image' }, size.width * size.height, pixelSizeUm),
-    diameterFigure(diameter.px, diameter.from),
+  const measurements: Measurement[] = [
+    measurement('nuclei', 'Nuclei', '', 0),
+    measurement('meanArea', 'Mean area', area, 1),
+    measurement('medianArea', 'Median area', area, 1),
+    measurement('meanIntensity', 'Mean intensity', '', decimals),
+    measurement('medianIntensity', 'Median intensity', '', decimals),
+    measurement('meanCircularity', 'Mean circularity', '', 2),
+    ...areaMeasurements({ key: 'imageArea', title: 'Image area', of: 'image' }, size.width * size.height, pixelSizeUm),
+    diameterMeasurement(diameter.px, diameter.from),
   ]
-  return nucleusResult(batches, columns, NUCLEI, figures)
+  return nucleusResult(batches, columns, NUCLEI, measurements)
 }

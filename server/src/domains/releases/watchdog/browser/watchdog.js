@@ -14,6 +14,13 @@
   /** Key of the tab's storage: failures that the next shell reports to the telemetry. */
   const reports = 'lamella.shell-failures'
   /**
+   * Before a number of the page, in the browser's storage: `version time` of its last beat while it starts. A page that never ends its work
+   * cannot remove it, so the next one finds it.
+   */
+  const starts = 'lamella.starting.'
+  /** Milliseconds after a beat in which a page is taken for one that still starts. */
+  const alive = 5000
+  /**
    * Seconds without any progress: while nothing is on its way, while a file is, while the server is asked (its calls may take 30 s), and after
    * an error. Each file that arrives starts them anew.
    */
@@ -120,8 +127,38 @@
     }
   }
 
+  const mark = starts + Math.random().toString(36).slice(2)
+  /** Not while the page is hidden, when its timers stand still and browsers may end it, or left. */
+  const noteStart = () => {
+    try {
+      const isStarting = state !== 'over' && !leaving && document.visibilityState === 'visible'
+      if (isStarting) localStorage.setItem(mark, `${version} ${Date.now()}`)
+      else localStorage.removeItem(mark)
+    } catch {
+      // Without storage such a page is not known to the next one.
+    }
+  }
+
+  /** Whether a page of this browser stood still while it started this version; forgets all such pages. */
+  const stoodStill = () => {
+    try {
+      const now = Date.now()
+      const found = Object.keys(localStorage).flatMap((key) => {
+        const [of, at] = key.startsWith(starts) ? (localStorage.getItem(key) ?? '').split(' ') : []
+        const silence = Math.abs(now - Number(at))
+        if (at === undefined || silence < alive) return []
+        localStorage.removeItem(key)
+        return silence < memory * 1000 ? [of] : []
+      })
+      return found.includes(version)
+    } catch {
+      return false
+    }
+  }
+
   const end = () => {
     state = 'over'
+    noteStart()
     clearInterval(timer)
     progress.disconnect()
     if (window.fetch === countedFetch) window.fetch = fetch
@@ -161,6 +198,17 @@
     return isLoading() ? patience.loading : patience.idle
   }
 
+  /**
+   * Has this version left out when the page is loaded again. @returns false without cookies, or when the server has chosen this version again: loading
+   * would never end
+   */
+  const leaveOut = () => {
+    const failed = failedVersions()
+    if (failed.includes(version)) return false
+    writeCookie([...failed, version])
+    return failedVersions().includes(version)
+  }
+
   /** Another tab that renews the session holds a lock for which this page waits: that is a question to the server, too. */
   const waitsForTab = async () => {
     const { pending = [] } = (await navigator.locks?.query()) ?? {}
@@ -187,10 +235,7 @@
     end()
     if (!reachable) return showFailure()
     report(reason || 'it did not start in time')
-    const failed = failedVersions()
-    if (!failed.includes(version)) writeCookie([...failed, version])
-    // Without cookies, or when the server has chosen this version again, loading the page again would never end.
-    if (failed.includes(version) || !failedVersions().includes(version)) return showFailure()
+    if (!leaveOut()) return showFailure()
     location.reload()
   }
 
@@ -225,10 +270,13 @@
   })
   addEventListener('pagehide', () => {
     leaving = true
+    noteStart()
   })
   addEventListener('pageshow', () => {
     leaving = false
+    noteStart()
   })
+  document.addEventListener('visibilitychange', noteStart)
   document.addEventListener('lamella:started', end)
 
   const progress = new PerformanceObserver((list) => {
@@ -241,6 +289,7 @@
   // page was at work, or slept.
   const timer = setInterval(() => {
     const now = performance.now()
+    noteStart()
     seconds += 1
     if (now - last < 1.5 * beat) quietSeconds += 1
     last = now
@@ -249,4 +298,12 @@
     if (hasContent && !document.querySelector('meta[name="lamella-start"]')) return end()
     if (quietSeconds >= limit() || seconds >= longest) void judge(trouble)
   }, beat)
+
+  if (stoodStill() && leaveOut()) {
+    report('it stood still while it started')
+    end()
+    // Before any script of the shell runs: it would not end this time, either.
+    window.stop()
+    location.reload()
+  } else noteStart()
 })()
