@@ -78,8 +78,11 @@ test('the command palette leads to a page by the keyboard alone', async ({ page 
   await expect(palette).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
+  // Typed at once, as by somebody who knows it: nothing of it is lost.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Upload Monitor')
+  await expect(palette.getByRole('combobox')).toHaveValue('Upload Monitor')
+  await expect(palette.getByRole('option', { selected: true })).toHaveText(/^Upload Monitor/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/datastorage/monitor')
 })

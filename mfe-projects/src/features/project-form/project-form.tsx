@@ -3,7 +3,7 @@ import { useDraft } from '@lamella/shared/session'
 import { InfoBar, RestoredNotice } from '@lamella/shared/ui'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 type ProjectTexts = { name: string; description: string }
 
@@ -50,6 +50,12 @@ export const ProjectForm = ({
       onEdit()
     },
   })
+  const nameField = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Not `autoFocus`: the menu by which the form was opened takes back a focus that was there when it closed.
+    const menuHasClosed = setTimeout(() => nameField.current?.focus())
+    return () => clearTimeout(menuHasClosed)
+  }, [])
   const save = async ({ name, description }: ProjectTexts): Promise<void> => {
     const was = overtaken ? initial : seen
     if (await onSave({ name: name.trim(), description: description.trim() }, was)) draft.drop()
@@ -90,7 +96,7 @@ export const ProjectForm = ({
         </InfoBar>
       )}
       <Stack gap="md">
-        <TextInput label="Name" size="md" data-autofocus autoFocus {...form.getInputProps('name')} />
+        <TextInput ref={nameField} label="Name" size="md" data-autofocus {...form.getInputProps('name')} />
         <Textarea
           label="Description (optional)"
           size="md"

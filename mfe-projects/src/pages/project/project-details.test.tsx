@@ -217,6 +217,15 @@ describe('editing', () => {
     expect(store.get(selectedProjectAtom)).toEqual({ id: projectId, name: 'Ki-67 revised' })
   })
 
+  test('D2-4-01 begins in the name, and the closing menu does not take the focus from what is being typed', async () => {
+    await open()
+    await edit()
+    await waitFor(() => expect(name()).toHaveFocus())
+    // Longer than a menu takes to give the focus back.
+    await userEvent.setup({ delay: 5 }).keyboard(' of the second series')
+    expect(name()).toHaveValue('Ki-67 of the second series')
+  })
+
   test('D2-4-02 ends with the old texts by Cancel', async () => {
     await open()
     await edit()

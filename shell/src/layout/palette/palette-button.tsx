@@ -2,10 +2,11 @@ import type { CurrentUser } from '@lamella/shared/contract'
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { lazyPart } from '../lazy-part.tsx'
 import type { PortalMenu } from '../use-menu.ts'
 import css from './palette-button.module.css'
+import { useEarlyKeys } from './use-early-keys.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx'))
 
@@ -24,7 +25,12 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 export const PaletteButton = ({ compact, ...palette }: PaletteButtonProps) => {
   const [opened, setOpened] = useState(false)
   const [wanted, setWanted] = useState(false)
+  const [query, setQuery] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEarlyKeys(opened, field, (text) => setQuery((query) => query + text))
   const open = (): void => {
+    // Opened again before it has faded away, it would still have the query of before.
+    if (!opened) setQuery('')
     setWanted(true)
     setOpened(true)
   }
@@ -32,6 +38,7 @@ export const PaletteButton = ({ compact, ...palette }: PaletteButtonProps) => {
   const giveUp = (): void => {
     setWanted(false)
     setOpened(false)
+    setQuery('')
   }
   useHotkeys([['mod+K', open]], [], true)
   const button = { onClick: open, 'aria-haspopup': 'dialog', 'data-tour': 'go-to' } as const
@@ -48,7 +55,17 @@ export const PaletteButton = ({ compact, ...palette }: PaletteButtonProps) => {
           <Kbd aria-hidden>{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>
         </UnstyledButton>
       )}
-      {wanted && <Palette {...palette} opened={opened} onClose={() => setOpened(false)} onMissing={giveUp} />}
+      {wanted && (
+        <Palette
+          {...palette}
+          opened={opened}
+          query={query}
+          onQueryChange={setQuery}
+          field={field}
+          onClose={() => setOpened(false)}
+          onMissing={giveUp}
+        />
+      )}
     </>
   )
 }

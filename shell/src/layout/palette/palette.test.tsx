@@ -55,6 +55,18 @@ test('it opens by Ctrl K and by the button of the header, and closes by Escape',
   expect(await palette()).toBeVisible()
 })
 
+test('what is typed before it is there is the beginning of the query', async () => {
+  await open()
+  await userEvent.keyboard('{Control>}k{/Control}myo')
+  await waitFor(() => expect(field()).toHaveFocus())
+  await userEvent.keyboard('c')
+  expect(field()).toHaveValue('myoc')
+  await screen.findByRole('option', { name: /^Myocardial fibrosis/ })
+  await userEvent.keyboard('{Escape}{Control>}k{/Control}')
+  await waitFor(() => expect(field()).toHaveFocus())
+  expect(field()).toHaveValue('')
+})
+
 test('without a query it offers projects, pages and actions', async () => {
   await openPalette()
   expect(labels()).toEqual(

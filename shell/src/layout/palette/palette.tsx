@@ -2,7 +2,7 @@ import type { CurrentUser } from '@lamella/shared/contract'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { MenuIcon } from '../side-menu/menu-icons.tsx'
 import type { PortalMenu } from '../use-menu.ts'
@@ -18,6 +18,10 @@ export interface PaletteProps {
   /** Whether the dashboard's guided tour is offered. */
   tour: boolean
   opened: boolean
+  query: string
+  onQueryChange: (query: string) => void
+  /** Is given the field of the query. */
+  field: RefObject<HTMLInputElement | null>
   onClose: () => void
 }
 
@@ -27,9 +31,17 @@ const listId = 'palette-entries'
 const optionId = ({ id }: PaletteEntry): string => `palette-${id}`
 
 /** Command palette: finds projects, images, pages and actions by name. */
-const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }: PaletteProps) => {
+const Palette = ({
+  user,
+  menu: { tree, header, pages },
+  tour,
+  opened,
+  query,
+  onQueryChange,
+  field,
+  onClose,
+}: PaletteProps) => {
   const navigate = useNavigate()
-  const [query, setQuery] = useState('')
   const projects = useProjectSearch(opened, query)
   const images = useImageSearch(opened ? query : '')
   const [selected, setSelected] = useState(-1)
@@ -60,7 +72,7 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
       shortcut={null}
       query={query}
       onQueryChange={(text) => {
-        setQuery(text)
+        onQueryChange(text)
         setSelected(0)
       }}
       // Spotlight's own key handler has run; it changes the selection without an event.
@@ -82,6 +94,7 @@ const Palette = ({ user, menu: { tree, header, pages }, tour, opened, onClose }:
       attributes={{ content: { 'aria-label': 'Go to' } }}
     >
       <Spotlight.Search
+        ref={field}
         // Framed by the dialog: a focus halo would be cut off at its edges.
         variant="unstyled"
         placeholder="Go to a project, an image or a page"
