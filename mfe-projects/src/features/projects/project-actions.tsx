@@ -1,6 +1,7 @@
 import { mayInProject, type Project, type ProjectRole } from '@lamella/shared/contract'
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconArrowForwardUp, IconDots, IconPhoto, IconUpload } from '@tabler/icons-react'
+import type { RefObject } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit, roleTitles } from '../../lib/project-access.ts'
 import css from './project-actions.module.css'
@@ -16,12 +17,22 @@ interface ProjectActionsProps {
   isAdmin: boolean
   /** An error of the last change is shown (D2-5-09). */
   failed: boolean
+  /** Is given the button of the menu. */
+  menuButton: RefObject<HTMLButtonElement | null>
   onEdit: () => void
   onDelete: () => void
 }
 
 /** Actions of a project: view, upload (D2-2-57), share (D2-2-58, D2-2-59), and a menu to edit and delete (D2-2-67, D2-2-68). */
-export const ProjectActions = ({ project, role, isAdmin, failed, onEdit, onDelete }: ProjectActionsProps) => {
+export const ProjectActions = ({
+  project,
+  role,
+  isAdmin,
+  failed,
+  menuButton,
+  onEdit,
+  onDelete,
+}: ProjectActionsProps) => {
   const { id } = project
   const editable = mayEdit(role)
   // The next step in an empty project is to fill it.
@@ -61,6 +72,7 @@ export const ProjectActions = ({ project, role, isAdmin, failed, onEdit, onDelet
           <Tooltip label={role && `As ${roleTitles[role]} you cannot edit project settings.`} disabled={editable}>
             <Menu.Target>
               <ActionIcon
+                ref={menuButton}
                 variant="default"
                 size={34}
                 aria-label="Project actions"

@@ -214,6 +214,7 @@ describe('editing', () => {
     await userEvent.click(button('Save') as HTMLElement)
     await waitFor(() => expect(title()).toHaveTextContent(/^Ki-67 revised$/))
     expect(button('Save')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Project actions' })).toHaveFocus()
     expect(store.get(selectedProjectAtom)).toEqual({ id: projectId, name: 'Ki-67 revised' })
   })
 
@@ -232,6 +233,7 @@ describe('editing', () => {
     await userEvent.type(name(), ' revised')
     await userEvent.click(button('Cancel') as HTMLElement)
     expect(fact('Name')).toHaveTextContent(/^Ki-67$/)
+    expect(screen.getByRole('button', { name: 'Project actions' })).toHaveFocus()
     await edit()
     expect(name()).toHaveValue('Ki-67')
   })

@@ -4,7 +4,7 @@ import { currentUserAtom, hasDraft, restrictionsAtom } from '@lamella/shared/ses
 import { ConfirmDialog, ErrorState, InfoBar, PageTitle, queryError } from '@lamella/shared/ui'
 import { Card } from '@mantine/core'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { ActivityCard } from '../../features/overview/activity-card.tsx'
 import { ContributorsCard } from '../../features/overview/contributors-card.tsx'
@@ -42,6 +42,12 @@ const Loaded = ({ project }: { project: Project }) => {
   const restrictions = useAtomValue(restrictionsAtom)
   const path = `/projects/${project.id}`
   const [editing, setEditing] = useState(() => hasDraft(path))
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const endEditing = (): void => {
+    setEditing(false)
+    // Where editing began; the form and what had the focus in it are gone.
+    menuButton.current?.focus({ preventScroll: true })
+  }
   const [deleting, setDeleting] = useState(false)
   const update = useUpdateProject(project)
   const role = user && roleIn(project, user)
@@ -66,6 +72,7 @@ const Loaded = ({ project }: { project: Project }) => {
             role={role}
             isAdmin={user.isAdmin}
             failed={update.isError}
+            menuButton={menuButton}
             onEdit={() => setEditing(true)}
             onDelete={() => setDeleting(true)}
           />
@@ -101,7 +108,7 @@ const Loaded = ({ project }: { project: Project }) => {
                 onSave={(details, was) =>
                   update.mutateAsync({ ...details, was }).then(
                     () => {
-                      setEditing(false)
+                      endEditing()
                       return true
                     },
                     () => false,
@@ -109,7 +116,7 @@ const Loaded = ({ project }: { project: Project }) => {
                 }
                 onCancel={() => {
                   update.reset()
-                  setEditing(false)
+                  endEditing()
                 }}
               />
             </Card>
