@@ -34,7 +34,7 @@ export async function withPyramid<T>(file: string, use: (pyramid: Pyramid) => Pr
 }
 
 /**
- * Decodes all tiles of a level of a lossless plane, row-major; one row of tiles is in memory at a time.
+ * Decodes all tiles of a level of a lossless plane, row-major; two rows of tiles are in memory at a time.
  *
  * @param z index of the level, 0 the smallest; a missing level has no tiles
  * @throws ImagingError `damaged` when a tile is missing
@@ -43,14 +43,23 @@ export async function* decodeTiles(pyramid: Pyramid, z: number, type: SampleType
   const level = pyramid.levels[z]
   if (!level) return
   const { tileSize } = pyramid
-  for (let y = 0; y < level.rows; y++) {
-    const row = await Promise.all(
+  const decodeRow = (y: number): Promise<Samples[]> => {
+    const row = Promise.all(
       Array.from({ length: level.columns }, async (_, x) => {
         const tile = await pyramid.tileBytes(z, x, y)
         if (!tile) throw damaged('A stored tile is missing.')
         return samplesFromBytes(type, await inflateAsync(tile.body))
       }),
     )
+    // Awaited later, or never when its reader has stopped.
+    row.catch(() => undefined)
+    return row
+  }
+  // The next row is inflated beside the work of the reader.
+  let next = decodeRow(0)
+  for (let y = 0; y < level.rows; y++) {
+    const row = await next
+    if (y + 1 < level.rows) next = decodeRow(y + 1)
     for (const [x, samples] of row.entries()) {
       yield {
         x: x * tileSize,

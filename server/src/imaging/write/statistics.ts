@@ -18,6 +18,9 @@ const FINE_BINS = 65_536
 const LOW_PERCENTILE = 0.001
 const HIGH_PERCENTILE = 0.999
 
+/** Whether each value has a bin of its own. */
+const isCountable = ({ bits }: SampleType): boolean => bits <= 16
+
 /**
  * Statistics of one channel over the base levels of its planes (its time points): exact up to 16 bits; for wider types, and so for floats, the
  * extremes are exact and the rest within 1/65,535 of their range. NaN and infinities are left out.
@@ -25,7 +28,7 @@ const HIGH_PERCENTILE = 0.999
  * @param files lossless pyramids, one per time point
  */
 export async function channelStatistics(files: string[], type: SampleType): Promise<Statistics> {
-  const countable = type.bits <= 16
+  const countable = isCountable(type)
   const shift = type.format === 'int' ? 2 ** (type.bits - 1) : 0
   const { min, max } = countable ? { min: -shift, max: FINE_BINS - 1 - shift } : await extremes(files, type)
   const step = countable ? 1 : (max - min) / (FINE_BINS - 1)
@@ -63,6 +66,14 @@ async function countSamples(files: string[], type: SampleType, origin: number, s
   const counts = new Float64Array(FINE_BINS)
   const scale = step > 0 ? 1 / step : 0
   await eachTileRow(files, type, (row) => {
+    // Without rounding, which would be a third of the time of all this.
+    if (isCountable(type)) {
+      for (let i = 0; i < row.length; i++) {
+        const bin = (row[i] ?? 0) - origin
+        counts[bin] = (counts[bin] ?? 0) + 1
+      }
+      return
+    }
     for (let i = 0; i < row.length; i++) {
       const value = row[i] ?? 0
       if (!Number.isFinite(value)) continue
