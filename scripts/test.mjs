@@ -32,7 +32,7 @@ const suite =
     writeFileSync(`${report}.of`, workTree())
     const words = await command(report, since)
     if (words === null) return { passed: 0, failed: 0, skipped: 0 }
-    const { ok } = await run(words, { live: name.padEnd(7), seconds: 1800, env: environment(await env?.(report)) })
+    const { ok } = await run(words, { live: name.padEnd(7), seconds: 2400, env: environment(await env?.(report)) })
     if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 }
     const written = JSON.parse(readFileSync(report, 'utf8'))
     const counts = { ...count(written), failures: failures(written) }

@@ -1,8 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stopCluster } from './cluster.ts'
+import { makeClusterFolder, removeRun } from './cluster.ts'
 
 const prefix = 'lamella-test-'
 
@@ -22,8 +21,7 @@ const removeLeftovers = async (): Promise<void> => {
   )
   for (const name of dead) {
     const folder = join(tmpdir(), name)
-    await stopCluster(folder).catch((error) => console.warn(`${folder} was left by a test run: ${error}`))
-    await rm(folder, { recursive: true, force: true })
+    await removeRun(folder).catch((error) => console.warn(`${folder} was left by a test run: ${error}`))
   }
 }
 
@@ -32,5 +30,6 @@ export default async (): Promise<void> => {
   const folder = join(tmpdir(), `${prefix}${process.pid}`)
   await removeLeftovers()
   mkdirSync(folder, { recursive: true, mode: 0o711 })
+  makeClusterFolder(folder)
   process.env.LAMELLA_TEST_FOLDER = folder
 }

@@ -73,6 +73,38 @@ describe('An image from the disk to the viewer', () => {
     expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
   })
 
+  it('an image that is being processed has a preview, also after the server has ended meanwhile', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: 'grey', noise } })
+    const started = await upload(await picture.png().toBuffer(), 'picture.png')
+    const ending = new AbortController()
+    let events = 0
+    const unsubscribe = server.context.events.subscribe((event) => {
+      if (event.type !== 'image' || event.id !== started.imageId || event.status !== 'processing') return
+      events++
+      // The first one is that of the start.
+      if (events === 2) ending.abort()
+    })
+    await expect(decode(started, false, ending.signal)).rejects.toThrow()
+    unsubscribe()
+    const image = await imageOf(started)
+    expect(image).toMatchObject({ status: 'processing', width: null })
+    expect(image.thumbnailUrl).toBe(`/api/v1/thumbnail?type=Image&id=${started.imageId}&preview=true`)
+    const preview = await server.client.request('GET', image.thumbnailUrl ?? '')
+    expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await sharp(preview.body).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 384 })
+    expect(await filesOf(started)).toEqual(['original', 'preview.jpg'])
+
+    await decode(started)
+    const { thumbnailUrl } = await imageOf(started)
+    expect(thumbnailUrl).toBe(`/api/v1/thumbnail?type=Image&id=${started.imageId}`)
+    const thumbnail = await server.client.request('GET', thumbnailUrl ?? '')
+    expect(thumbnail.headers.get('cache-control')).toContain('immutable')
+    // Who still has the address of the preview sees the thumbnail under it.
+    expect((await server.client.request('GET', image.thumbnailUrl ?? '')).body).toEqual(thumbnail.body)
+    expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
+  })
+
   it('D3-7-44 D3-3-21 D3-3-22 channels are served with their true values', async () => {
     const picture = multichannelOmeTiff({ seed: 5, width: 300, height: 280, cells: 8 })
     const started = await upload(picture.bytes, 'culture.ome.tif', 'MultiChannel')

@@ -12,6 +12,8 @@ export interface TileSource {
   /** File names; null until the image is available, and where there is none. */
   thumbnail: string | null
   maximumThumbnail: string | null
+  /** Whether there is a picture to show while it is processed. */
+  hasPreview: boolean
   slidePictures: Further['slidePictures']
   /** `planeKey` → file name. */
   planes: ReadonlyMap<string, string>
@@ -83,13 +85,14 @@ export class TileSources {
     if (known) return known
     const row = await findPictures(db, owner)
     if (!row) return null
-    const { imageId, projectId, mediumId, modified, thumbnail, maximumThumbnail, slidePictures } = row
+    const { imageId, projectId, mediumId, modified, thumbnail, maximumThumbnail, hasPreview, slidePictures } = row
     const source = {
       imageId,
       projectId,
       mediumId,
       thumbnail,
       maximumThumbnail,
+      hasPreview,
       slidePictures: slidePictures ?? [],
       planes: planesOf(row),
       version: `${mediumId}.${modified.getTime().toString(36)}`,

@@ -8,6 +8,7 @@ import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '.
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium, failureTexts, findMedium, type MediumRow } from '../../media/index.ts'
 import { hasQuotaForPictures } from '../../quotas/index.ts'
+import { showPreview } from '../preview.ts'
 
 /** Reasons that are not caused by the file: another try may succeed. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
@@ -44,15 +45,27 @@ export const createProcessImage =
     }
   }
 
-const decode = (
-  { blobs }: AppContext,
+const decode = async (
+  context: AppContext,
   medium: MediumRow,
   outputDir: string,
   { signal }: JobContext,
-): Promise<ProcessedImage> =>
-  blobs.withFile(blobKeys.original(medium.id), (source) =>
-    processImage({ source, kind: medium.fileType, originalName: medium.originalFilename, outputDir, signal }),
-  )
+): Promise<ProcessedImage> => {
+  const { id, fileType: kind, originalFilename: originalName } = medium
+  let shown: Promise<void> | undefined
+  const onPreview = (jpeg: Buffer): void => {
+    shown = showPreview(context, id, jpeg).catch((error: unknown) => {
+      context.log.warn({ err: error, mediumId: id }, 'a preview could not be stored')
+    })
+  }
+  try {
+    return await context.blobs.withFile(blobKeys.original(id), (source) =>
+      processImage({ source, kind, originalName, outputDir, signal, onPreview }),
+    )
+  } finally {
+    await shown
+  }
+}
 
 const noRoomForPictures = (): ImagingError => new ImagingError('tooLarge', failureTexts.noRoomForPictures)
 
@@ -68,6 +81,8 @@ const makeAvailable = async (
     pictureBytes += (await stat(join(folder, file))).size
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
+  // Before the commit: after a kill in between it would stay for ever.
+  await context.blobs.remove(blobKeys.preview(mediumId))
   const makeRoomAndShow = context.db.transaction(async (tx) => {
     if (!(await hasQuotaForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
     return changeMedium(context, tx, mediumId, ['processing'], {
@@ -75,6 +90,7 @@ const makeAvailable = async (
       description,
       further,
       pictureBytes,
+      hasPreview: false,
     })
   })
   const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {
@@ -96,11 +112,13 @@ const recordFailure = async (
   context.log.warn({ err: error, mediumId }, 'an image could not be processed')
   const isExplained = error instanceof ImagingError && error.reason !== 'cancelled'
   const statusErrors = [sentence ?? (isExplained ? error.message : failureTexts.serverError)]
+  await context.blobs.remove(blobKeys.preview(mediumId))
   await context.db.transaction((tx) =>
     changeMedium(context, tx, mediumId, ['processing'], {
       status: 'processingFailed',
       statusErrors,
       failedDecoder: decoderVersion,
+      hasPreview: false,
     }),
   )
 }
