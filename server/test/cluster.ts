@@ -29,6 +29,9 @@ const folderOfRun = (): string => {
   return folder
 }
 
+/** For temporary files of processes that may be killed: removed with the folder of the run. */
+export const temporaryFolder = (): string => join(folderOfRun(), 'tmp')
+
 /** A new folder for the time of the run. Other users may enter it, as PostgreSQL must when the tests run as root. */
 export const createFolder = (name: string): string => {
   const folder = join(folderOfRun(), `${name}-${randomBytes(6).toString('hex')}`)

@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeClusterFolder, removeRun } from './cluster.ts'
+import { makeClusterFolder, removeRun, temporaryFolder } from './cluster.ts'
 
 const prefix = 'lamella-test-'
 
@@ -30,6 +30,8 @@ export default async (): Promise<void> => {
   const folder = join(tmpdir(), `${prefix}${process.pid}`)
   await removeLeftovers()
   mkdirSync(folder, { recursive: true, mode: 0o711 })
-  makeClusterFolder(folder)
   process.env.LAMELLA_TEST_FOLDER = folder
+  makeClusterFolder(folder)
+  mkdirSync(temporaryFolder(), { recursive: true })
+  chmodSync(temporaryFolder(), 0o1777)
 }
