@@ -8,6 +8,7 @@ import {
 } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpImageServer } from './image-server.ts'
 import { reprDigest, type StartedUpload } from './upload-client.ts'
 
@@ -96,11 +97,14 @@ describe('An image from the disk to the viewer', () => {
     expect(await filesOf(started)).toEqual(['original', 'preview.jpg'])
 
     await decode(started)
+    // As after a kill between the end of the processing and the removal of the preview.
+    await server.context.blobs.write(blobKeys.preview(started.mediumId), Buffer.from('left'))
+    await decode(started)
     const { thumbnailUrl } = await imageOf(started)
     expect(thumbnailUrl).toBe(`/api/v1/thumbnail?type=Image&id=${started.imageId}`)
     const thumbnail = await server.client.request('GET', thumbnailUrl ?? '')
     expect(thumbnail.headers.get('cache-control')).toContain('immutable')
-    // Who still has the address of the preview sees the thumbnail under it.
+    // Who still has the address of the preview sees the thumbnail under it, also where the server remembers that there was one.
     expect((await server.client.request('GET', image.thumbnailUrl ?? '')).body).toEqual(thumbnail.body)
     expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
   })

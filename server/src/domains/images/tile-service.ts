@@ -64,20 +64,27 @@ export class TileService {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Readable | undefined> {
-    const source = await this.#find(owner)
-    if (source.hasPreview) return this.#preview(source.mediumId, reply)
+    let source = await this.#find(owner)
+    if (source.hasPreview) {
+      const preview = await this.#preview(source.mediumId, reply)
+      if (preview) return preview
+      // Processed since its row was read.
+      this.#sources.forget(owner)
+      source = await this.#find(owner)
+    }
     if (!isAvailable(source)) throw new ApiError('ERR_3002')
     const { thumbnail, maximumThumbnail, version, mediumId } = source
     const file = (ofMaximum && maximumThumbnail) || thumbnail
     return this.#picture(mediumId, file, `"${version}.${file}"`, request, reply)
   }
 
-  async #preview(mediumId: string, reply: FastifyReply): Promise<Readable> {
+  /** Null: there is none any more. */
+  async #preview(mediumId: string, reply: FastifyReply): Promise<Readable | null> {
     const picture = await this.#context.blobs.read(blobKeys.preview(mediumId)).catch((error: unknown) => {
-      // Processed since its row was read.
-      throw error instanceof BlobMissing ? new ApiError('ERR_3002') : error
+      if (error instanceof BlobMissing) return null
+      throw error
     })
-    reply.headers({ ...pictureHeaders, 'cache-control': 'no-store' }).type('image/jpeg')
+    if (picture) reply.headers({ ...pictureHeaders, 'cache-control': 'no-store' }).type('image/jpeg')
     return picture
   }
 

@@ -58,6 +58,8 @@ const planesOf = ({
   return files
 }
 
+const keyOf = ({ type, id }: PictureOwner): string => `${type} ${id}`
+
 /** A cache of tile sources: a viewer requests hundreds of tiles, and the row is read once in five seconds or after a change. */
 export class TileSources {
   readonly #context: Pick<AppContext, 'db' | 'now'>
@@ -77,10 +79,15 @@ export class TileSources {
     }
   }
 
+  /** The next `find` reads the row again. */
+  forget(owner: PictureOwner): void {
+    this.#memory.forget((_, key) => key === keyOf(owner))
+  }
+
   /** Null: there is no such image. */
   async find(owner: PictureOwner): Promise<TileSource | null> {
     const { db, now } = this.#context
-    const key = `${owner.type} ${owner.id}`
+    const key = keyOf(owner)
     const known = this.#memory.get(key, now())
     if (known) return known
     const row = await findPictures(db, owner)

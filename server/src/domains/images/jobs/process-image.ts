@@ -28,22 +28,35 @@ export const createProcessImage =
     const isDue = await context.db.transaction((tx) =>
       changeMedium(context, tx, mediumId, ['uploadFinished', 'processing'], { status: 'processing' }),
     )
-    if (!medium || !isDue) return removeWorkFolders(dataDir, work)
-    try {
-      const outputDir = await createWorkFolder(dataDir, work)
-      const attempts = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
-      const isHarmless = (error: unknown) =>
-        isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
-      const processed = await limitAttempts(context, attempts, isHarmless, () =>
-        decode(context, medium, outputDir, attempt),
-      )
-      await makeAvailable(context, medium, outputDir, processed)
-    } catch (error) {
-      await recordFailure(context, mediumId, attempt, error)
-    } finally {
-      await removeWorkFolders(dataDir, work)
-    }
+    if (medium && isDue) await processMedium(context, medium, work, attempt)
+    else await removeWorkFolders(dataDir, work)
+    // Last: while it is there the job is not done, and runs again after a kill.
+    await context.blobs.remove(blobKeys.preview(mediumId))
   }
+
+/** @throws the error of an attempt that another one follows */
+const processMedium = async (
+  context: AppContext,
+  medium: MediumRow,
+  work: string,
+  attempt: JobContext,
+): Promise<void> => {
+  const { dataDir } = context.config
+  try {
+    const outputDir = await createWorkFolder(dataDir, work)
+    const attempts = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
+    const isHarmless = (error: unknown) =>
+      isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
+    const processed = await limitAttempts(context, attempts, isHarmless, () =>
+      decode(context, medium, outputDir, attempt),
+    )
+    await makeAvailable(context, medium, outputDir, processed)
+  } catch (error) {
+    await recordFailure(context, medium.id, attempt, error)
+  } finally {
+    await removeWorkFolders(dataDir, work)
+  }
+}
 
 const decode = async (
   context: AppContext,
@@ -81,8 +94,6 @@ const makeAvailable = async (
     pictureBytes += (await stat(join(folder, file))).size
     await context.blobs.adopt(blobKeys.picture(mediumId, file), join(folder, file))
   }
-  // Before the commit: after a kill in between it would stay for ever.
-  await context.blobs.remove(blobKeys.preview(mediumId))
   const makeRoomAndShow = context.db.transaction(async (tx) => {
     if (!(await hasQuotaForPictures(tx, organisationId, pictureBytes, context.now()))) throw noRoomForPictures()
     return changeMedium(context, tx, mediumId, ['processing'], {
@@ -112,7 +123,6 @@ const recordFailure = async (
   context.log.warn({ err: error, mediumId }, 'an image could not be processed')
   const isExplained = error instanceof ImagingError && error.reason !== 'cancelled'
   const statusErrors = [sentence ?? (isExplained ? error.message : failureTexts.serverError)]
-  await context.blobs.remove(blobKeys.preview(mediumId))
   await context.db.transaction((tx) =>
     changeMedium(context, tx, mediumId, ['processing'], {
       status: 'processingFailed',
