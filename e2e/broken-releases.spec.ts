@@ -34,7 +34,8 @@ test.describe('A published and active release that is broken in the store', () =
   test.afterAll(() => rm(scratch, { recursive: true }))
 
   for (const breakage of breakages) {
-    test(`whose ${breakage}: the last good version is shown with a short notice`, async ({ page, portal }) => {
+    const tag = breakage === breakages[0] ? [] : ['@full']
+    test(`whose ${breakage}: the last good version is shown with a short notice`, { tag }, async ({ page, portal }) => {
       const broken = path.join(scratch, breakage.replaceAll(' ', '-'))
       await breakBuild({ app: 'auth', version, folder }, breakage, login, broken)
       await replaceStored(portal.dataFolder, broken)
@@ -45,7 +46,10 @@ test.describe('A published and active release that is broken in the store', () =
     })
   }
 
-  test('is reported by the check, and works again when its files are restored', async ({ page, portal }) => {
+  test('is reported by the check, and works again when its files are restored', { tag: '@full' }, async ({
+    page,
+    portal,
+  }) => {
     await expect(portal.lamella('release', 'check', 'auth', version)).rejects.toThrow(/missing or damaged/)
     await replaceStored(portal.dataFolder, folder)
     expect(await portal.lamella('release', 'check', 'auth', version)).toMatch(/all \d+ files are as published/)
@@ -55,7 +59,7 @@ test.describe('A published and active release that is broken in the store', () =
   })
 })
 
-test.describe('A release that is intact in the store and changed in transit', () => {
+test.describe('A release that is intact in the store and changed in transit', { tag: '@full' }, () => {
   // Chunks: by the table in the entry.
   const changes = [
     ['mf-manifest.json', 'mf-manifest\\.json'],
@@ -82,7 +86,10 @@ test.describe('A release that is intact in the store and changed in transit', ()
   }
 })
 
-test('Each failure is counted by version and stage, for operators and their metrics', async ({ page, portal }) => {
+test('Each failure is counted by version and stage, for operators and their metrics', { tag: '@full' }, async ({
+  page,
+  portal,
+}) => {
   await page.route(new RegExp(`/remotes/auth/${version}/mf-manifest.json`), (route) => route.abort())
   const metrics = async () => (await fetch(`${portal.url}/metrics`)).text()
   const failures = new RegExp(`^remote_failures_total\\{app="auth",version="${version}",stage="load"\\} (\\d+)$`, 'm')

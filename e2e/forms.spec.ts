@@ -5,7 +5,7 @@ import { demoAccount } from './support/demo.ts'
 import { invalidateTokens, noNetwork, respondSlowly, respondUnavailable } from './support/faults.ts'
 import { test } from './support/policy.ts'
 
-/** A form for logged-in users; that of a new project is tested in faults.spec.ts. */
+/** A form for logged-in users; that of a new project is tested in faults.full.spec.ts. */
 interface Form {
   /** Opens the form from the dashboard. */
   open: (page: Page) => Promise<void>
@@ -104,9 +104,10 @@ const breakChanges = async (page: Page, { call }: Form, trouble: (route: Route) 
 test.describe.configure({ mode: 'parallel' })
 
 for (const [name, form] of Object.entries(forms)) {
-  test(`${name}: typed text survives a missing network, a service that is down, and the end of the session`, async ({
-    page,
-  }) => {
+  const tag = name === 'details of a project' ? [] : ['@full']
+  test(`${name}: typed text survives a missing network, a service that is down, and the end of the session`, {
+    tag,
+  }, async ({ page }) => {
     const { email, password } = demoAccount('admin')
     const field = page.getByRole('textbox', { name: form.field })
     const submit = page.getByRole('button', { name: form.submit, exact: true }).last()

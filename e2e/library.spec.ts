@@ -193,10 +193,9 @@ test('D3-2-16 D3-2-20 images are chosen, tagged, renamed, downloaded, moved, del
   })
 })
 
-test('a Z stack is shown by its maximum where that was chosen in the wizard, and by another plane later', async ({
-  page,
-  portal,
-}) => {
+test('a Z stack is shown by its maximum where that was chosen in the wizard, and by another plane later', {
+  tag: '@full',
+}, async ({ page, portal }) => {
   await page.setViewportSize(wide)
   await enter(page, demoAccount('member', portal.dataFolder))
   const project = await createProject(page, 'Stacks')
@@ -239,7 +238,7 @@ test('a Z stack is shown by its maximum where that was chosen in the wizard, and
   await expect(plane).toHaveValue('Plane 1 of 3')
 })
 
-test.describe('with fingers', () => {
+test.describe('with fingers', { tag: '@full' }, () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
   test('every target of the library and of its selection is large enough', async ({ page, portal }, info) => {
     await enter(page, demoAccount('member', portal.dataFolder))

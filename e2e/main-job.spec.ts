@@ -116,23 +116,31 @@ const lookAtProject = async (page: Page, walked: Walked): Promise<void> => {
 }
 
 test.describe('The main job', () => {
-  test.describe.configure({ mode: 'parallel', timeout: 420_000 })
+  test.describe.configure({ mode: 'serial', timeout: 420_000 })
+  let walked: Walked
+  let pictures: Pictures
 
-  test('with generated pictures @main-job', async ({ page, browser, faults, violations }, info) => {
-    const pictures = await generatedPictures(info.outputPath('pictures'))
-    const walked = await walk(page, 'generated', pictures, info.outputPath())
-    await walkOnPhone(browser, walked, pictures, { faults, violations })
+  test('with generated pictures @main-job', async ({ page }, info) => {
+    pictures = await generatedPictures(info.outputPath('pictures'))
+    walked = await walk(page, 'generated', pictures, info.outputPath())
     await page.goto(walked.jobPath)
     await expect(page.getByRole('region', { name: 'Figures' })).toBeVisible()
     const nuclei = (await shownFigures(page)).find(({ title }) => title === 'Nuclei')
     const known = pictures.nuclei ?? 0
     expect(Math.abs(Number(nuclei?.text) - known) / known, `of ${known} nuclei`).toBeLessThan(0.1)
-    await lookAtProject(page, walked)
   })
 
-  test('with images of a laboratory', async ({ page }, info) => {
-    const pictures = realPictures()
-    test.skip(!pictures, 'the real images are not on this machine (LAMELLA_TEST_DATA, ../shared/data)')
-    if (pictures) await walk(page, 'real', pictures, info.outputPath())
+  test('on a phone, and its screens at all widths', { tag: '@full' }, async ({ page, browser, faults, violations }) => {
+    await walkOnPhone(browser, walked, pictures, { faults, violations })
+    await page.goto('/auth/login')
+    await logIn(page, walked.account)
+    await lookAtProject(page, walked)
   })
+})
+
+test('The main job with images of a laboratory', { tag: '@full' }, async ({ page }, info) => {
+  test.setTimeout(420_000)
+  const pictures = realPictures()
+  test.skip(!pictures, 'the real images are not on this machine (LAMELLA_TEST_DATA, ../shared/data)')
+  if (pictures) await walk(page, 'real', pictures, info.outputPath())
 })

@@ -165,11 +165,14 @@ test.describe('A release of one remote, by the operator commands', () => {
     await portal.lamella('release', 'rollback', 'auth')
   })
 
-  test('an open page changes to a new version without losing a form or an upload', ({ page, portal }) =>
-    changeWhileUploading(page, portal, 'auth'))
+  test(
+    'an open page changes to a new version without losing a form or an upload',
+    { tag: '@full' },
+    ({ page, portal }) => changeWhileUploading(page, portal, 'auth'),
+  )
 })
 
-test.describe('A page of a logged-in user, open for long', () => {
+test.describe('A page of a logged-in user, open for long', { tag: '@full' }, () => {
   test.beforeAll(async ({ portal }) => {
     const scratch = await mkdtemp(path.join(tmpdir(), 'lamella-open-'))
     await publishStamped(portal, 'shell', next, scratch)

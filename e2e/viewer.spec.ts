@@ -161,7 +161,7 @@ test('the library opens what was clicked twice, and the viewer keeps what is see
   })
 })
 
-test.describe('on a phone', () => {
+test.describe('on a phone', { tag: '@full' }, () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
   test('the time bar is in reach of a finger', async ({ page }) => {
     await enter(page, demoAccount('admin'))

@@ -14,7 +14,7 @@ const meant = (name: string): string[] =>
   files.filter(
     (file) =>
       [`server/test/${name}`, `server/${name}`, name].some((start) =>
-        ['.test.ts', '.test.tsx', '.spec.ts', '.ts'].some((end) => file === start + end),
+        ['.test.ts', '.test.tsx', '.spec.ts', '.ts'].some((end) => file.replace('.full.', '.') === start + end),
       ) ||
       (file.startsWith(`${name}/`) && /\.test\.tsx?$/.test(file)),
   )

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * `npm run spec -- B`: lists which statements of a milestone of the specification were shown by the tests of the last `npm test`.
+ * `npm run spec -- B`: lists which statements of a milestone of the specification were shown by the tests of the last `npm run test:full` (or `npm test`, where that suffices).
  * Exits 1 unless each is shown, or explained in docs/spec-gaps.md.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -21,16 +21,15 @@ const read = (...parts) => readFileSync(path.join(root, ...parts), 'utf8')
 
 const now = workTree()
 
-const report = (name, titlesOf) => {
-  const file = path.join('node_modules', '.cache', 'test-reports', `${name}.json`)
-  if (!existsSync(path.join(root, file)) || !existsSync(path.join(root, `${file}.of`))) {
-    console.error(`No report of the ${name} tests: run "npm test" first.`)
-    return []
-  }
-  const tested = read(`${file}.of`)
-  if (tested === now) return titlesOf(JSON.parse(read(file)))
-  console.error(`The report of the ${name} tests is of ${tested}, but here is ${now}: run "npm test" again.`)
-  process.exit(1)
+/** Titles of the tests that passed, of the reports of both tiers that are of this work tree. */
+const shownBy = (name, titlesOf) => {
+  const titles = ['gate', 'full'].flatMap((tier) => {
+    const file = path.join('node_modules', '.cache', 'test-reports', `${name}-${tier}.json`)
+    if (!existsSync(path.join(root, file)) || !existsSync(path.join(root, `${file}.of`))) return []
+    return read(`${file}.of`) === now ? titlesOf(JSON.parse(read(file))) : []
+  })
+  if (titles.length === 0) console.error(`No report of the ${name} tests of ${now}: run "npm run test:full" first.`)
+  return titles
 }
 
 const statements = parseStatements(read('docs', 'spec', 'statements.tsv'))
@@ -41,8 +40,9 @@ if (!milestones.includes(milestone)) {
   process.exit(2)
 }
 
-const titles = [...report('jest', passedInJest), ...report('browser', passedInPlaywright)]
-if (titles.length === 0) process.exit(1)
+const reports = [shownBy('jest', passedInJest), shownBy('browser', passedInPlaywright)]
+if (reports.some((titles) => titles.length === 0)) process.exit(1)
+const titles = reports.flat()
 const { shown, referred, explained, open } = coverageOf(
   statements,
   milestone,

@@ -19,7 +19,7 @@ test('a change of what jest itself reads affects all tests, one of a page or of 
 
 test('a test starts processes also through a helper beside it', () => {
   const inServer = (name: string) => path.join(root, 'server/test', name)
-  expect(startsProcesses(inServer('release-cli.test.ts'))).toBe(true)
+  expect(startsProcesses(inServer('release-cli.full.test.ts'))).toBe(true)
   expect(startsProcesses(inServer('bad-files.test.ts'))).toBe(true)
   expect(startsProcesses(inServer('until.test.ts'))).toBe(false)
 })

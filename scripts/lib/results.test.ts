@@ -1,6 +1,16 @@
-import { jestCounts, jestFailures, playwrightCounts, playwrightFailures, total } from './results.mjs'
+import {
+  jestCounts,
+  jestFailures,
+  jestFlaky,
+  jestTimes,
+  playwrightCounts,
+  playwrightFailures,
+  playwrightFlaky,
+  playwrightTimes,
+  total,
+} from './results.mjs'
 
-const jestReport = (tests: { fullName: string; status: string }[], more = {}) => ({
+const jestReport = (tests: { fullName: string; status: string; invocations?: number }[], more = {}) => ({
   numPassedTests: 5,
   numFailedTests: 1,
   numPendingTests: 2,
@@ -21,7 +31,7 @@ const playwrightReport = (specs: object[], more = {}) => ({
 describe('the counts of a run', () => {
   it('of jest', () => {
     const report = jestReport([{ fullName: 'some other', status: 'pending' }])
-    expect(jestCounts(report)).toEqual({ passed: 5, failed: 1, skipped: 3 })
+    expect(jestCounts(report)).toEqual({ passed: 5, failed: 1, skipped: 3, flaky: 0 })
   })
 
   it('count a suite that could not run as a failure', () => {
@@ -33,12 +43,24 @@ describe('the counts of a run', () => {
       passed: 3,
       failed: 1,
       skipped: 2,
+      flaky: 0,
     })
   })
 
-  it('count a flaky test and an error outside tests as failures', () => {
+  it('count an error outside tests as a failure', () => {
+    const stats = { expected: 3, skipped: 0, unexpected: 0, flaky: 0 }
+    expect(playwrightCounts(playwrightReport([], { stats, errors: [{ message: 'no server' }] })).failed).toBe(1)
+  })
+
+  it('count what passed at another try as passed, and as flaky', () => {
     const stats = { expected: 3, skipped: 0, unexpected: 0, flaky: 1 }
-    expect(playwrightCounts(playwrightReport([], { stats, errors: [{ message: 'no server' }] })).failed).toBe(2)
+    expect(playwrightCounts(playwrightReport([], { stats }))).toEqual({ passed: 4, failed: 0, skipped: 0, flaky: 1 })
+    const tests = [
+      { fullName: 'again', status: 'passed', invocations: 2 },
+      { fullName: 'at once', status: 'passed', invocations: 1 },
+      { fullName: 'never', status: 'failed', invocations: 3 },
+    ]
+    expect(jestCounts(jestReport(tests))).toEqual({ passed: 5, failed: 1, skipped: 3, flaky: 1 })
   })
 
   it.each([
@@ -56,10 +78,10 @@ describe('the counts of a run', () => {
 
   it('add up', () => {
     const sum = total([
-      { passed: 1, failed: 0, skipped: 2 },
-      { passed: 3, failed: 1, skipped: 0 },
+      { passed: 1, failed: 0, skipped: 2, flaky: 1 },
+      { passed: 3, failed: 1, skipped: 0, flaky: 1 },
     ])
-    expect(sum).toEqual({ passed: 4, failed: 1, skipped: 2 })
+    expect(sum).toEqual({ passed: 4, failed: 1, skipped: 2, flaky: 2 })
   })
 })
 
@@ -84,10 +106,12 @@ describe('the failures named at the end of a run', () => {
     ])
   })
 
-  it('of Playwright include tests that passed only when retried, and errors outside tests', () => {
-    const retried = { status: 'flaky', results: [{ error: { message: 'Not visible' } }, {}] }
+  it('of Playwright include errors outside tests, but nothing that passed at another try', () => {
+    const failing = { status: 'unexpected', results: [{ error: { message: 'Not visible' } }, {}] }
+    const retried = { status: 'flaky', results: [{ error: { message: 'Too late' } }, {}] }
     const specs = [
-      { title: 'shows', file: 'some.spec.ts', tests: [retried] },
+      { title: 'shows', file: 'some.spec.ts', tests: [failing] },
+      { title: 'hides', file: 'some.spec.ts', tests: [retried] },
       { ...spec('passes', 'expected'), file: 'other.spec.ts' },
     ]
     const report = { suites: [{ suites: [{ specs }] }], errors: [{ message: 'no server' }] }
@@ -95,5 +119,25 @@ describe('the failures named at the end of a run', () => {
       { title: 'some.spec.ts › shows', message: ['Not visible'] },
       { title: 'outside the tests', message: ['no server'] },
     ])
+    expect(playwrightFlaky(report)).toEqual([{ title: 'some.spec.ts › hides', message: ['Too late'] }])
   })
+})
+
+test('what jest had to try again is named with what its first try said', () => {
+  const again = { fullName: 'loads', status: 'passed', invocations: 2, retryReasons: ['Expected: 1'] }
+  const once = { fullName: 'stays', status: 'passed', invocations: 1, retryReasons: [] }
+  expect(jestFlaky({ testResults: [{ name: '/tree/a.test.ts', assertionResults: [again, once] }] })).toEqual([
+    { title: 'a.test.ts › loads', message: ['Expected: 1'] },
+  ])
+})
+
+test('the time of each file is that of all tries of its tests', () => {
+  expect(jestTimes({ testResults: [{ name: '/tree/a.test.ts', startTime: 1000, endTime: 3500 }] })).toEqual([
+    { file: '/tree/a.test.ts', seconds: 2.5 },
+  ])
+  const specs = [
+    { file: 'a.spec.ts', tests: [{ results: [{ duration: 1000 }, { duration: 2000 }] }] },
+    { file: 'a.spec.ts', tests: [{ results: [{ duration: 500 }] }] },
+  ]
+  expect(playwrightTimes({ suites: [{ specs }] })).toEqual([{ file: 'e2e/a.spec.ts', seconds: 3.5 }])
 })

@@ -60,8 +60,8 @@ export function formatsPage(real: readonly TabledFile[], written: Parameters<typ
   return `# Formats
 
 Made by \`npm run formats\` from the real images of CATALOGUE.tsv, which are not part of the repository (${real.length} files), and from images that every clone has. Each was decoded as an
-upload is. \`server/test/catalogue.test.ts\` and \`server/test/formats-page.test.ts\` do the same and compare with this page. Whether colours and values are
-those of a second decoder is tested in \`server/src/imaging/second-decoder.test.ts\` and beside the decoders.
+upload is. \`server/test/catalogue.full.test.ts\` and \`server/test/formats-page.test.ts\` do the same and compare with this page. Whether colours and values are
+those of a second decoder is tested in \`server/src/imaging/second-decoder.full.test.ts\` and beside the decoders.
 
 Accepted extensions:
 

@@ -1,91 +1,19 @@
-import { readdirSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { basename, join, relative } from 'node:path'
-import type { Image, ImageView } from '@lamella/shared/contract'
-import sharp from 'sharp'
-import { defaultLimits } from '../src/imaging/limits.ts'
-import { extensionsByContent, startFileServer, table, testWhatIsLeft } from './bad-files.ts'
+import { startFileServer, table, testOutcomes, testWhatIsLeft } from './bad-files.ts'
 import { madeBy } from './helper.ts'
-import { dataPath, describeWithData } from './imaging-data.ts'
-import { measureChildren, residentBytesOf } from './imaging-memory.ts'
-import { type StartedUpload, sha256Of } from './upload-client.ts'
+import { describeWithData } from './imaging-data.ts'
 
-const rowsWith = (status: string) => table.filter((row) => row[1] === status)
+/** The first file of each refusal, and some of those that are shown. All files are in bad-files.full.test.ts. */
+const refused = table.filter(
+  ([, status, sentence], index) =>
+    status === 'processingFailed' && table.findIndex((row) => row[2] === sentence) === index,
+)
+const shown = table.filter(([, status]) => status === 'available').slice(0, 3)
 
-const colourTolerance = 6
-
-jest.setTimeout(300_000)
-
-describeWithData('D3-3-20 bad input and variants of TIFF, sent to a real server', () => {
+describeWithData('D3-3-20 bad input and variants of TIFF, one file per refusal, sent to a real server', () => {
   const server = madeBy(beforeAll, startFileServer)
   afterAll(() => server.close())
-  let peakOfDecoders: number
-  let growthOfServer: number
-  const outcomes = new Map<string, Image>()
 
-  beforeAll(async () => {
-    const { pid } = server.process
-    const before = residentBytesOf([pid])
-    peakOfDecoders = await measureChildren(async () => {
-      const sent: [path: string, upload: StartedUpload][] = []
-      for (const [index, [path = '']] of table.entries()) {
-        const extension = extensionsByContent[index % extensionsByContent.length]
-        sent.push([path, await server.send(path, 'TwoDimensions', `${basename(path)}.${extension}`)])
-      }
-      for (const [path, upload] of sent) outcomes.set(path, await server.outcomeOf(upload))
-    }, pid)
-    growthOfServer = residentBytesOf([pid]) - before
-  })
-
-  test('the table has one row per file', () => {
-    const files = ['bad_input', 'tiff_variants'].flatMap((part) =>
-      readdirSync(dataPath(part), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(dataPath(''), join(entry.parentPath, entry.name))),
-    )
-    expect(table.map(([path]) => path)).toEqual(files.sort())
-  })
-
-  test.each(rowsWith('processingFailed'))('%s: %s: %s', (path, status, sentence) => {
-    expect(outcomes.get(path)).toMatchObject({ status, statusErrors: [sentence] })
-  })
-
-  test.each(rowsWith('available'))('%s: %s, %s, %s, %s', async (path, status, size, pixels, colours = '') => {
-    const image = outcomes.get(path)
-    expect(image).toMatchObject({ status, statusErrors: [] })
-    const view = await server.client.json<ImageView>(`/api/v1/images/${image?.id}/view`)
-    expect(`${view.width}x${view.height}`).toBe(size)
-    expect(`${view.sampleFormat} ${view.samplesPerPixel === 3 ? 'rgb' : 'gray'}`).toBe(pixels)
-    const thumbnail = await server.client.request('GET', image?.thumbnailUrl ?? '')
-    const quarters = await sharp(thumbnail.body)
-      .resize(2, 2, { fit: 'fill', kernel: 'linear' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer()
-    const expected = colours.split(/[ ,]/).map(Number)
-    const distance = Math.max(...expected.map((value, i) => Math.abs(value - (quarters[i] ?? Number.NaN))))
-    expect(distance).toBeLessThanOrEqual(colourTolerance)
-  })
-
-  test('the decoders of both jobs together stay below the memory limit of one, and the server grows by less than 300 MB', () => {
-    expect(peakOfDecoders).toBeGreaterThan(0)
-    expect(peakOfDecoders).toBeLessThan(defaultLimits.memoryBytes)
-    expect(growthOfServer).toBeLessThan(300e6)
-  })
-
-  test('D3-7-45 real images are downloaded byte by byte as on disk', async () => {
-    const real = [
-      ['wsi/CMU-1-Small-Region.svs', 'TwoDimensions', { width: 2220, height: 2967, isMultichannelImage: false }],
-      ['ome_tiff/multi-channel.ome.tif', 'MultiChannel', { mcChannelLength: 3, isMultichannelImage: true }],
-      ['ihc_he/ihc.png', 'TwoDimensions', { width: 512, height: 512, mimeType: 'PNG' }],
-    ] as const
-    for (const [path, kind, expected] of real) {
-      const upload = await server.send(path, kind, basename(path))
-      expect({ path, ...(await server.outcomeOf(upload)) }).toMatchObject({ path, status: 'available', ...expected })
-      const download = await server.client.request('GET', `/api/v1/images/${upload.imageId}/download`)
-      expect(sha256Of(download.body)).toBe(sha256Of(await readFile(dataPath(path))))
-    }
-  })
+  testOutcomes(server, [...refused, ...shown])
 
   testWhatIsLeft(server)
 })

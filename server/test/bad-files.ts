@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { allowedExtensions, type FileType, type Image } from '@lamella/shared/contract'
+import { basename, join } from 'node:path'
+import { allowedExtensions, type FileType, type Image, type ImageView } from '@lamella/shared/contract'
+import sharp from 'sharp'
 import { type Connection, connect } from '../src/platform/db/database.ts'
 import { finalStates, followImages, type ImageEvents } from './image-events.ts'
 import { filesOf } from './image-server.ts'
@@ -26,7 +27,7 @@ export const proprietary: Record<string, string> = {
   ctl: 'CTL is a proprietary format that cannot be read here; export the image as TIFF or OME-TIFF and upload it again.',
 }
 /** Extensions of formats that are recognised by content. */
-export const extensionsByContent = allowedExtensions.TwoDimensions.filter((extension) => !(extension in proprietary))
+const extensionsByContent = allowedExtensions.TwoDimensions.filter((extension) => !(extension in proprietary))
 
 /** A real server that processes uploads with two workers. */
 export interface FileServer {
@@ -89,3 +90,50 @@ export const testWhatIsLeft = (server: FileServer): void =>
     const pictured = new Set(places.filter(([, , , part]) => part === 'pictures').map(([, , mediumId]) => mediumId))
     expect([...pictured].sort()).toEqual((await server.mediaWith('available')).sort())
   })
+
+const colourTolerance = 6
+
+/**
+ * Sends the files of the given rows to the server and compares what becomes of each with its row.
+ *
+ * @param around - runs the sending and the processing, to measure it
+ */
+export const testOutcomes = (
+  server: FileServer,
+  rows: readonly string[][],
+  around = (work: () => Promise<void>): Promise<void> => work(),
+): void => {
+  const rowsWith = (status: string) => rows.filter((row) => row[1] === status)
+  const outcomes = new Map<string, Image>()
+
+  const sendAll = async (): Promise<void> => {
+    const sent: [path: string, upload: StartedUpload][] = []
+    for (const [index, [path = '']] of rows.entries()) {
+      const extension = extensionsByContent[index % extensionsByContent.length]
+      sent.push([path, await server.send(path, 'TwoDimensions', `${basename(path)}.${extension}`)])
+    }
+    for (const [path, upload] of sent) outcomes.set(path, await server.outcomeOf(upload))
+  }
+  beforeAll(() => around(sendAll))
+
+  test.each(rowsWith('processingFailed'))('%s: %s: %s', (path, status, sentence) => {
+    expect(outcomes.get(path)).toMatchObject({ status, statusErrors: [sentence] })
+  })
+
+  test.each(rowsWith('available'))('%s: %s, %s, %s, %s', async (path, status, size, pixels, colours = '') => {
+    const image = outcomes.get(path)
+    expect(image).toMatchObject({ status, statusErrors: [] })
+    const view = await server.client.json<ImageView>(`/api/v1/images/${image?.id}/view`)
+    expect(`${view.width}x${view.height}`).toBe(size)
+    expect(`${view.sampleFormat} ${view.samplesPerPixel === 3 ? 'rgb' : 'gray'}`).toBe(pixels)
+    const thumbnail = await server.client.request('GET', image?.thumbnailUrl ?? '')
+    const quarters = await sharp(thumbnail.body)
+      .resize(2, 2, { fit: 'fill', kernel: 'linear' })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer()
+    const expected = colours.split(/[ ,]/).map(Number)
+    const distance = Math.max(...expected.map((value, i) => Math.abs(value - (quarters[i] ?? Number.NaN))))
+    expect(distance).toBeLessThanOrEqual(colourTolerance)
+  })
+}

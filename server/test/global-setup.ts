@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stopCluster } from './cluster.ts'
+import { makeClusterFolder, removeRun, temporaryFolder } from './cluster.ts'
 
 const prefix = 'lamella-test-'
 
@@ -22,8 +21,7 @@ const removeLeftovers = async (): Promise<void> => {
   )
   for (const name of dead) {
     const folder = join(tmpdir(), name)
-    await stopCluster(folder).catch((error) => console.warn(`${folder} was left by a test run: ${error}`))
-    await rm(folder, { recursive: true, force: true })
+    await removeRun(folder).catch((error) => console.warn(`${folder} was left by a test run: ${error}`))
   }
 }
 
@@ -33,4 +31,7 @@ export default async (): Promise<void> => {
   await removeLeftovers()
   mkdirSync(folder, { recursive: true, mode: 0o711 })
   process.env.LAMELLA_TEST_FOLDER = folder
+  makeClusterFolder(folder)
+  mkdirSync(temporaryFolder(), { recursive: true })
+  chmodSync(temporaryFolder(), 0o1777)
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createListener } from '../src/platform/db/listener.ts'
 import { collectHandlers } from '../src/platform/queue/handlers.ts'
-import { lockJob } from '../src/platform/queue/job-locks.ts'
 import { jobPolicies } from '../src/platform/queue/job-policies.ts'
 import type { JobHandlers } from '../src/platform/queue/job-types.ts'
 import { openJobStore } from '../src/platform/queue/queue.ts'
@@ -222,39 +221,6 @@ describe('Job queue', () => {
     })
     end.resolve()
     expect(job).toEqual({ state: 'active', heard: true })
-  })
-
-  it('takes over the job of a host that vanished and left its session behind, once', async () => {
-    await enqueueImage('a')
-    const vanished = await createListener(queue.databaseUrl, log)
-    const [held] = await queue.store.boss.fetch('cpu')
-    expect(await lockJob(vanished, held?.id ?? '')).toBe(true)
-    await queue.connection.pool.query(
-      `UPDATE jobs.job SET started_on = now() - interval '1 minute', heartbeat_on = now() - interval '1 minute'
-       WHERE name = 'cpu'`,
-    )
-    const jobs = async () =>
-      (await queue.connection.pool.query(`SELECT state, retry_count, output FROM jobs.job WHERE name = 'cpu'`)).rows
-    const runs: unknown[] = []
-    const ran = Promise.withResolvers<void>()
-    queue.work({
-      'process-image': async () => {
-        runs.push(...(await jobs()))
-        ran.resolve()
-      },
-    })
-    try {
-      // Its lock is still held, so that only the heartbeat shows the loss.
-      await until(async () => (await jobs()).some(({ state }) => state !== 'active'))
-      expect(runs).toEqual([])
-    } finally {
-      await vanished.close()
-    }
-    await ran.promise
-    await queue.stopWorkers()
-    const output = { value: { message: 'job heartbeat timeout' } }
-    expect(runs).toEqual([{ state: 'active', retry_count: 1, output }])
-    expect(await states()).toEqual([])
   })
 
   it('leaves the job of a living worker alone, however late its heartbeat', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createDatabase, createFolder } from './cluster.ts'
+import { createDatabase, createFolder, temporaryFolder } from './cluster.ts'
 
 const main = join(import.meta.dirname, '..', 'src', 'main', 'main.ts')
 /** Node of the project, also where the tests run in another version. */
@@ -68,6 +68,7 @@ export const spawnLamella = (args: string[], home: Home, env: NodeJS.ProcessEnv 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      TMPDIR: temporaryFolder(),
       HOST: '127.0.0.1',
       PORT: '0',
       LAMELLA_DATA: home.dataDir,

@@ -1,12 +1,10 @@
 import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { sql } from 'drizzle-orm'
-import sharp from 'sharp'
 import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { readBaseModel } from '../src/learning/models/base-models.ts'
-import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab } from './lab.ts'
 import { UploadClient } from './upload-client.ts'
@@ -114,50 +112,6 @@ it('measurements of another version are made again', async () => {
   expect((await check(images.section)).body.data.status).toBe('pending')
   await measure(images.section)
   expect((await check(images.section)).body.data.status).toBe('ready')
-})
-
-it('a large image is measured in its pyramid, without its original', async () => {
-  const { data, width, height } = section
-  const tile = { input: Buffer.from(data), raw: { width, height, channels: 3 as const }, tile: true }
-  const create = { width: 7500, height: 7000, channels: 3 as const, background: '#ffffff' }
-  const bytes = await sharp({ create }).composite([tile]).jpeg({ quality: 95 }).toBuffer()
-  const { imageId, mediumId } = await client.upload(bytes, { project, originalFilename: 'large.jpg', name: 'large' })
-  await createProcessImage(server.context)({ mediumId }, work)
-  await server.context.blobs.remove(blobKeys.original(mediumId))
-  await measure(imageId)
-  expect((await check(imageId)).body.data).toMatchObject({
-    status: 'ready',
-    suitability: { verdict: 'fits', measurements: { scale: { source: 'unknown' }, stains: { method: 'estimated' } } },
-  })
-})
-
-it('a large fluorescence image is measured in its pyramid, without its original, with its 16-bit values', async () => {
-  const [width, height] = [7200, 7000]
-  const samples = new Uint16Array(width * height)
-  for (let i = 0; i < samples.length; i++) {
-    const [x, y] = [(i % width) % 60, Math.floor(i / width) % 60]
-    const isNucleus = (x - 30) ** 2 + (y - 30) ** 2 < 150
-    // The left half of the image is beyond the range of the camera.
-    samples[i] = !isNucleus ? 200 + ((i * 7919) % 97) : i % width < width / 2 ? 65_535 : 30_000 + ((i * 31) % 4000)
-  }
-  const raw = { width, height, channels: 1 as const, depth: 'ushort' as const }
-  const bytes = await sharp(samples, { raw })
-    .toColourspace('grey16')
-    .tiff({ compression: 'deflate', predictor: 'none' })
-    .toBuffer()
-  const target = { project, originalFilename: 'large.tif', name: 'large', type: 'MultiChannel' as const }
-  const { imageId, mediumId } = await client.upload(bytes, target)
-  await createProcessImage(server.context)({ mediumId }, work)
-  await server.context.blobs.remove(blobKeys.original(mediumId))
-  const nuclei = { appName: 'nuclei', appVersion: '1.0.0' }
-  await check(imageId, lab.admin.token, nuclei)
-  await createMeasureImage(server.context)({ imageId, kind: 'fluorescence' }, work)
-  const { data } = (await check(imageId, lab.admin.token, nuclei)).body
-  expect(data).toMatchObject({ status: 'ready', suitability: { verdict: 'doubtful' } })
-  const { measurements, reasons } = data.suitability ?? {}
-  const [channel] = measurements?.kind === 'fluorescence' ? measurements.channels : []
-  expect(channel?.clippedShare).toBeCloseTo(0.5, 1)
-  expect(reasons?.join()).toContain('beyond the range of the camera')
 })
 
 describe('the diameter of nuclei', () => {

@@ -4,6 +4,9 @@ const { oneFilePackages } = require('./jest/one-file-packages.cjs')
 const root = path.join(__dirname, '..', '..')
 const inJestFolder = (file) => path.join(__dirname, 'jest', file)
 
+/** The gate leaves out the files `*.full.test.ts` (ADR 107). */
+const outsideTheTier = process.env.LAMELLA_TEST_TIER === 'gate' ? ['\\.full\\.test\\.tsx?$'] : []
+
 /** Packages that are ES modules only. Jest's module registry is CommonJS, so they are transformed like our own code. */
 const esmOnlyPackages = [
   '@noble/hashes',
@@ -80,7 +83,7 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
     // A busy machine may be ten times slower than an idle one; a hanging test still ends.
     testTimeout: 30_000,
-    testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+    testPathIgnorePatterns: ['/node_modules/', '/dist/', ...outsideTheTier],
     moduleFileExtensions: ['tsx', 'ts', 'js', 'mjs', 'cjs', 'json', 'node'],
     sandboxInjectedGlobals: languageGlobals,
     globals: { __APP_VERSION__: 'test', __QUERY_SOURCES__: 'test' },

@@ -76,9 +76,7 @@ test('the user gets what the server gives them, this browser keeps it, and it is
   await opened
   await screen.findByRole('heading', { name: /Page/ })
   expect(document.cookie).toContain('lamella_assigned=projects@1.1.0')
-  await waitFor(() => expect(reports).toEqual([{ app: 'projects', version: '1.1.0', outcome: 'load' }]), {
-    timeout: 5000,
-  })
+  await waitFor(() => expect(reports).toEqual([{ app: 'projects', version: '1.1.0', outcome: 'load' }]))
 })
 
 test('without an answer the portal starts as before', async () => {

@@ -10,7 +10,7 @@ import { archiveOf, listFile, type StoredBuilds, storedApps } from './stored-bui
 
 /*
  * `npm run store-builds [-- <commit>]`: builds the shell and remotes of a commit, by default of the last one on `main`, with the packages of
- * that commit, and stores them for stored-releases.spec.ts. To be run when a release has been made, so that the next one is tried with it.
+ * that commit, and stores them for stored-releases.full.spec.ts. To be run when a release has been made, so that the next one is tried with it.
  * `npm run store-builds -- --from <folder>` takes the builds of a clone that has them already (`npm run build`).
  */
 

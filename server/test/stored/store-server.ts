@@ -6,7 +6,7 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 /*
  * `npm run store-server [-- <commit>]`: stores the server of a commit, by default of the builds in e2e/federation/stored, for
- * older-server.test.ts. To be run when a release has been made, so that the next one is tried beside it. It is no build: the server has none (ADR 2).
+ * older-server.full.test.ts. To be run when a release has been made, so that the next one is tried beside it. It is no build: the server has none (ADR 2).
  */
 
 const root = join(import.meta.dirname, '../../..')

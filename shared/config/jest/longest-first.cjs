@@ -6,20 +6,19 @@ const Sequencer = require('@jest/test-sequencer').default
  * end. Jest itself orders by duration only after a first run, which a fresh clone has not had.
  */
 const longest = [
-  'server/test/bad-files-disguised.test.ts',
-  'server/test/bad-files.test.ts',
-  'server/test/kill-9-analysis.test.ts',
-  'server/test/kill-9-processing.test.ts',
-  'server/test/kill-9-deletion.test.ts',
-  'server/test/kill-9-upload.test.ts',
+  'server/test/bad-files.full.test.ts',
+  'server/test/catalogue.full.test.ts',
+  'server/test/kill-9-analysis.full.test.ts',
+  'server/test/bad-files-disguised.full.test.ts',
+  'server/src/imaging/second-decoder.full.test.ts',
+  'server/src/analysis/suitability/pyramid-samples.full.test.ts',
+  'server/test/kill-9-processing.full.test.ts',
+  'server/src/analysis/applications/released.full.test.ts',
   'server/test/access-matrix.test.ts',
   'server/test/jobs.test.ts',
-  'server/test/shutdown.test.ts',
   'server/test/portal-access.test.ts',
-  'server/test/uncaught-errors.test.ts',
-  'server/src/imaging/formats.test.ts',
-  'server/src/analysis/applications/nucleus-applications.test.ts',
-  'server/src/analysis/applications/dab-scoring/1.0.0/application.test.ts',
+  'server/test/samples.test.ts',
+  'mfe-projects/src/pages/projects/projects-list.test.tsx',
 ].map((file) => path.join(__dirname, '..', '..', '..', file))
 
 const rank = ({ path: file }) => (longest.includes(file) ? longest.indexOf(file) : longest.length)

@@ -9,7 +9,7 @@ const { getElementError } = library.getConfig()
 
 library.configure({
   // What is loaded only when it is needed is compiled in its first test, which takes long on a busy machine.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 30_000,
   // `waitFor` adds the document to the message itself when its time has ended; before, each try would print it.
   getElementError: (message, container) => {
     if (!library.getConfig()._disableExpensiveErrorDiagnostics) return getElementError(message, container)

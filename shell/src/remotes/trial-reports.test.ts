@@ -25,7 +25,7 @@ const newTrial = () => {
   patch += 1
   return { app: 'projects', version: `1.1.${patch}` }
 }
-const reported = (expected: unknown[][]) => waitFor(() => expect(reports).toEqual(expected), { timeout: 5000 })
+const reported = (expected: unknown[][]) => waitFor(() => expect(reports).toEqual(expected))
 
 test('what happened before it was known who gets what is reported then, together and once', async () => {
   const trial = newTrial()
@@ -64,5 +64,5 @@ test('a refused report disturbs nobody', async () => {
   const trial = newTrial()
   reportTo({ projects: trial.version })
   noteUse(trial, 'load')
-  await waitFor(() => expect(reports.length).toBeGreaterThan(0), { timeout: 5000 })
+  await waitFor(() => expect(reports.length).toBeGreaterThan(0))
 })

@@ -231,7 +231,7 @@ test('an image being measured is asked for again until the verdict is there', as
   expect(await suitability()).toHaveTextContent('Checking')
   expect(analyse()).toBeEnabled()
   checks[tissue.id] = ready('refused', 'It is grey.')
-  expect(await screen.findByText('It is grey.', undefined, { timeout: 5000 })).toBeVisible()
+  expect(await screen.findByText('It is grey.')).toBeVisible()
   expect(analyse()).toBeDisabled()
 })
 
@@ -361,7 +361,7 @@ test('D3-1-05 260 chosen images are read and checked in two calls each, and only
   expect(await screen.findByText('260 chosen')).toBeVisible()
   await waitFor(() => expect(asked.slice(0, 2)).toEqual([250, 10]))
   checks = {}
-  await waitFor(() => expect(asked.slice(2)).toEqual([1]), { timeout: 5000 })
+  await waitFor(() => expect(asked.slice(2)).toEqual([1]))
   const called = (path: RegExp) => server.calls.filter((call) => path.test(call)).length
   expect([called(/images\/find$/), called(/images\/019[^/]+/)]).toEqual([2, 0])
 })

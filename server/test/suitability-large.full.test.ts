@@ -1,0 +1,71 @@
+import * as contract from '@lamella/shared/contract'
+import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
+import sharp from 'sharp'
+import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
+import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
+import { setUpServer } from './helper.ts'
+import { createLab, type Lab } from './lab.ts'
+import { UploadClient } from './upload-client.ts'
+
+const work = { signal: new AbortController().signal, isLastTry: true }
+const section = hDabField({ seed: 5, width: 500, height: 400 })
+
+const server = setUpServer()
+let lab: Lab
+let project: string
+let client: UploadClient
+beforeAll(async () => {
+  lab = await createLab(server.context.db)
+  project = await lab.addProject(lab.admin)
+  client = new UploadClient(await server.app.listen({ port: 0, host: '127.0.0.1' }), lab.admin.token)
+})
+
+const dabScoring = { appName: 'dab-scoring', appVersion: '2.1.0' }
+const check = (imageId: string, application = dabScoring) =>
+  server.call(contract.checkSuitability, { params: { imageId }, query: application, token: lab.admin.token })
+const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)
+
+it('a large image is measured in its pyramid, without its original', async () => {
+  const { data, width, height } = section
+  const tile = { input: Buffer.from(data), raw: { width, height, channels: 3 as const }, tile: true }
+  const create = { width: 7500, height: 7000, channels: 3 as const, background: '#ffffff' }
+  const bytes = await sharp({ create }).composite([tile]).jpeg({ quality: 95 }).toBuffer()
+  const { imageId, mediumId } = await client.upload(bytes, { project, originalFilename: 'large.jpg', name: 'large' })
+  await createProcessImage(server.context)({ mediumId }, work)
+  await server.context.blobs.remove(blobKeys.original(mediumId))
+  await measure(imageId)
+  expect((await check(imageId)).body.data).toMatchObject({
+    status: 'ready',
+    suitability: { verdict: 'fits', measurements: { scale: { source: 'unknown' }, stains: { method: 'estimated' } } },
+  })
+})
+
+it('a large fluorescence image is measured in its pyramid, without its original, with its 16-bit values', async () => {
+  const [width, height] = [7200, 7000]
+  const samples = new Uint16Array(width * height)
+  for (let i = 0; i < samples.length; i++) {
+    const [x, y] = [(i % width) % 60, Math.floor(i / width) % 60]
+    const isNucleus = (x - 30) ** 2 + (y - 30) ** 2 < 150
+    // The left half of the image is beyond the range of the camera.
+    samples[i] = !isNucleus ? 200 + ((i * 7919) % 97) : i % width < width / 2 ? 65_535 : 30_000 + ((i * 31) % 4000)
+  }
+  const raw = { width, height, channels: 1 as const, depth: 'ushort' as const }
+  const bytes = await sharp(samples, { raw })
+    .toColourspace('grey16')
+    .tiff({ compression: 'deflate', predictor: 'none' })
+    .toBuffer()
+  const target = { project, originalFilename: 'large.tif', name: 'large', type: 'MultiChannel' as const }
+  const { imageId, mediumId } = await client.upload(bytes, target)
+  await createProcessImage(server.context)({ mediumId }, work)
+  await server.context.blobs.remove(blobKeys.original(mediumId))
+  const nuclei = { appName: 'nuclei', appVersion: '1.0.0' }
+  await check(imageId, nuclei)
+  await createMeasureImage(server.context)({ imageId, kind: 'fluorescence' }, work)
+  const { data } = (await check(imageId, nuclei)).body
+  expect(data).toMatchObject({ status: 'ready', suitability: { verdict: 'doubtful' } })
+  const { measurements, reasons } = data.suitability ?? {}
+  const [channel] = measurements?.kind === 'fluorescence' ? measurements.channels : []
+  expect(channel?.clippedShare).toBeCloseTo(0.5, 1)
+  expect(reasons?.join()).toContain('beyond the range of the camera')
+})

@@ -1,0 +1,2 @@
+// Servers, databases and child processes share two cores with other work: what passes when tried again is named as flaky, and is no failure.
+jest.retryTimes(2, { logErrorsBeforeRetry: true })
