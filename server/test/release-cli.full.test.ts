@@ -1,10 +1,7 @@
 import { once } from 'node:events'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Compatibility, contractVersion, remoteForm } from '@lamella/shared/contract'
-import { filesOf, type ReleaseFiles } from './release-files.ts'
+import { filesOf, folderWith } from './release-files.ts'
 import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 
 interface Outcome {
@@ -22,12 +19,6 @@ const lamellaWith = async (home: Home, env: NodeJS.ProcessEnv, ...args: string[]
 
 const lamella = (home: Home, port: string, ...args: string[]): Promise<Outcome> =>
   lamellaWith(home, { PORT: port }, ...args)
-
-const folderWith = async (files: ReleaseFiles): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'lamella-build-'))
-  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
-  return folder
-}
 
 const withUnknownCall = {
   contract: contractVersion,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import {
   type AppId,
@@ -11,6 +13,7 @@ import {
   rollbackRelease,
 } from '@lamella/shared/contract'
 import { readOperatorToken } from '../src/platform/http/operator-token.ts'
+import { createFolder } from './cluster.ts'
 import type { TestApp } from './helper.ts'
 
 export type ReleaseFiles = Record<string, Buffer>
@@ -121,3 +124,10 @@ export const rollBack = async (
     body: { data: how },
     token: token ?? (await operatorToken(server)),
   })
+
+/** Writes the files of a build into a new folder for the time of the run. @returns its path */
+export const folderWith = async (files: ReleaseFiles): Promise<string> => {
+  const folder = createFolder('build')
+  for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
+  return folder
+}

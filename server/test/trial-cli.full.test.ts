@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { adminCommands } from '../src/main/cli/admin.ts'
 import { releaseCommands } from '../src/main/cli/release.ts'
-import { filesOf, type ReleaseFiles } from './release-files.ts'
+import { filesOf, folderWith } from './release-files.ts'
 import { createHome, type Home, type ServerProcess, spawnLamella, startServerProcess } from './server-process.ts'
 
 describe('docs/releases.md', () => {
@@ -46,17 +44,11 @@ describe('Trials, operators and tokens by the commands', () => {
     home = await createHome()
     server = await startServerProcess({ home })
     port = new URL(server.url).port
-    for (const version of ['1.0.0', '1.1.0']) await release('publish', 'projects', '--from', await folderWith(version))
+    for (const version of ['1.0.0', '1.1.0'])
+      await release('publish', 'projects', '--from', await folderWith(filesOf('projects', version)))
     await release('activate', 'projects', '1.0.0')
   }, 120_000)
   afterAll(() => server.kill9())
-
-  const folderWith = async (version: string): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), 'lamella-build-'))
-    const files: ReleaseFiles = filesOf('projects', version)
-    for (const [path, content] of Object.entries(files)) await writeFile(join(folder, path), content)
-    return folder
-  }
 
   const lamella = async (args: string[], env: NodeJS.ProcessEnv = {}) => {
     const child = spawnLamella(args, home, { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ...env })
