@@ -26,6 +26,8 @@ import { workTree } from './lib/work-tree.mjs'
 
 const words = process.argv.slice(2)
 const tier = words.includes('--full') ? 'full' : 'gate'
+// Read by the configurations of jest and Playwright, also where they only list their tests.
+process.env.LAMELLA_TEST_TIER = tier
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
 
 const none = { passed: 0, failed: 0, skipped: 0, flaky: 0 }
@@ -47,8 +49,7 @@ const suite =
     writeFileSync(`${report}.of`, workTree())
     const runner = await command(report, since)
     if (runner === null) return none
-    const ofStep = environment({ LAMELLA_TEST_TIER: tier, ...(await env?.(report)) })
-    const { ok } = await run(runner, { live: name.padEnd(7), seconds: 2400, env: ofStep })
+    const { ok } = await run(runner, { live: name.padEnd(7), seconds: 2400, env: environment(await env?.(report)) })
     if (!existsSync(report)) return { ...none, failed: 1 }
     const written = JSON.parse(readFileSync(report, 'utf8'))
     const counts = { ...count(written), failures: failures(written), retried: flaky(written), times: times(written) }
