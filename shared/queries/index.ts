@@ -75,6 +75,7 @@ export {
   historyQuery,
   projectCountsQuery,
   projectDeleted,
+  projectDeletionKey,
   projectQuery,
   projectsChanged,
   projectsQuery,

@@ -52,6 +52,9 @@ export const projectCountsQuery = defineQuery({
 /** Invalidates after a project was created or changed. */
 export const projectsChanged = (queries: QueryClient): Promise<void> => queries.invalidateQueries({ queryKey: all })
 
+/** Key of the mutation that deletes a project: from then on nothing of it is requested again (`useLiveQuery`). */
+export const projectDeletionKey = (projectId: string): readonly string[] => [...all, projectId]
+
 /** Invalidates after a project was deleted, except itself: its page may still be shown, and would be answered with 404. */
 export const projectDeleted = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: all, predicate: ({ queryKey }) => queryKey[1] !== projectId })

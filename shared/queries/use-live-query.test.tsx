@@ -1,8 +1,8 @@
 import type { ServerEvent } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { liveAtom, store } from '@lamella/shared/session'
-import { QueryClient, QueryClientProvider, queryOptions, useQuery } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { QueryClient, QueryClientProvider, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { Provider } from 'jotai'
 import { useLiveQuery } from './use-live-query.ts'
 
@@ -29,6 +29,15 @@ const other = queryOptions({ queryKey: [...query.queryKey, 'sources 2b'], queryF
 const Other = () => <p>{useQuery(other).data ?? 'nothing of the other'}</p>
 const part = queryOptions({ queryKey: [...query.queryKey, 'part'], queryFn: () => `part ${++others}` })
 const Part = () => <p>{useQuery(part).data ?? 'nothing of the part'}</p>
+
+const Deletion = ({ until }: { until: Promise<void> }) => {
+  const { mutate } = useMutation({ mutationKey: ['bundle', 'b'], mutationFn: () => until })
+  return (
+    <button type="button" onClick={() => mutate()}>
+      Delete
+    </button>
+  )
+}
 
 const open = () =>
   render(
@@ -81,6 +90,26 @@ test('a stream of events aborts no request, and the last event is followed by on
   expect(asked).toHaveLength(3)
   await answers(2, 'third')
   expect(screen.getByText('third')).toBeVisible()
+})
+
+test('nothing is requested while what it is about is being deleted, and again when that failed', async () => {
+  const deletion = Promise.withResolvers<void>()
+  render(
+    <Provider store={store}>
+      <QueryClientProvider client={new QueryClient()}>
+        <Page />
+        <Deletion until={deletion.promise} />
+      </QueryClientProvider>
+    </Provider>,
+  )
+  await answers(0, 'first')
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  happens()
+  await passes(3000)
+  expect(asked).toHaveLength(1)
+  deletion.reject(new Error('no'))
+  await passes(1000)
+  expect(asked).toHaveLength(2)
 })
 
 test('events within 300 ms cause one request', async () => {

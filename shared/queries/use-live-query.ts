@@ -21,6 +21,19 @@ export const pollInterval = 3000
 const collectFor = 300
 
 /**
+ * Whether what a query is about is being deleted, or was: a request would be answered with 404, also while its page still waits for the next one. The
+ * key of such a mutation begins that of the query.
+ */
+const isDeleted = (queries: QueryClient, queryKey: QueryKey): boolean =>
+  queries
+    .getMutationCache()
+    .getAll()
+    .some(
+      ({ options: { mutationKey }, state: { status } }) =>
+        (status === 'pending' || status === 'success') && mutationKey?.every((part, index) => part === queryKey[index]),
+    )
+
+/**
  * @returns marks the answer of a query as outdated: it is requested again soon, and once more if marked meanwhile. A
  * request under way is never aborted, or a stream of events could prevent every answer; as its answer may be older than
  * the event, another request follows.
@@ -33,6 +46,7 @@ const refetcher = (queries: QueryClient, queryKey: QueryKey, signal: AbortSignal
     running = true
     while (outdated && !signal.aborted) {
       await delay(collectFor, signal)
+      if (isDeleted(queries, queryKey)) continue
       await queries.refetchQueries({ ...filter, fetchStatus: 'fetching' }, { cancelRefetch: false })
       if (signal.aborted) break
       outdated = false

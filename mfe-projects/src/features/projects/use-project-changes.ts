@@ -1,7 +1,7 @@
 import { ApiFailure, leavePage } from '@lamella/shared/api'
 import type { Project } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { projectsChanged } from '@lamella/shared/queries'
+import { projectDeletionKey, projectsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forgetOwnDeletion, noteOwnDeletion } from '../../lib/own-deletions.ts'
 import { useLeaveDeleted } from '../../lib/use-leave-deleted.ts'
@@ -38,6 +38,7 @@ export const useUpdateProject = ({ id }: Project) => {
 export const useDeleteProject = (project: Project) => {
   const leave = useLeaveDeleted(project)
   return useMutation({
+    mutationKey: projectDeletionKey(project.id),
     mutationFn: () => {
       noteOwnDeletion(project.id)
       return removeProject(project.id)
