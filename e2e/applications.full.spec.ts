@@ -89,7 +89,7 @@ test('D3-1-24 the forms of Ki-67 breast and nuclei: an estimated diameter, a hot
   await expect(figure(page, 'Nucleus diameter')).toContainText('given by the user', { timeout: 90_000 })
   const provenance = page.getByRole('region', { name: 'Provenance' })
   await expect(provenance).toContainText(name)
-  await expect(provenance).toContainText('name fluorescence; SHA-256')
+  await expect(provenance).toContainText('name fluorescence-2; SHA-256')
 
   const count = page.locator('[data-figure=nuclei]')
   const found = Number.parseInt((await count.textContent()) ?? '', 10)

@@ -131,7 +131,8 @@ test('a share of the users: each has their version after a reload and in a secon
     const [page, account] = [pages[index], accounts[index]]
     if (!page || !account) throw new Error('One of three users is missing')
     const expected = [wanted ? next : present]
-    expect(await versionIn(page)).toEqual(expected)
+    // A page learns of the last change of the share by an event, and has what it learned at its next load.
+    await expect.poll(() => versionIn(page), { timeout: 60_000 }).toEqual(expected)
     expect(await versionIn(page)).toEqual(expected)
     expect(await versionIn(await browserOf(browser, portal, account))).toEqual(expected)
   }

@@ -144,6 +144,19 @@ test('a stack is looked through, measured and shared as it is seen', async ({
     await page.keyboard.press('Enter')
     await expect(measurements.getByRole('button', { name: 'Line 3 2.600 µm' })).toBeVisible()
     await expectGoodScreen(page, 'viewer-measure')
+    // By clicks, and closed by a key: none of its points is lost.
+    await page.getByRole('button', { name: 'Measure an area' }).click()
+    await expect(page.locator('[data-measures=area]')).toBeVisible()
+    for (const [x, y] of [
+      [-40, -30],
+      [40, -30],
+      [40, 30],
+      [-40, 30],
+    ] as const)
+      await clickAt(page, x, y)
+    await picture(page, stack).focus()
+    await page.keyboard.press('Enter')
+    await expect(measurements.getByRole('button', { name: /^Area 4 507\.0 µm²/ })).toBeVisible()
   })
 
   await base.step('the address and a copied link restore all of it, for others too', async () => {
@@ -230,6 +243,8 @@ test('a stack is looked through, measured and shared as it is seen', async ({
 
   await base.step('two images are compared side by side and by a line between them', async () => {
     await open(page, library, stack)
+    await z.getByRole('slider', { name: 'Z plane' }).fill('2')
+    await expect(page).toHaveURL(/z=2/)
     await page.getByRole('button', { name: 'Compare with other images' }).click()
     await page.getByRole('dialog').getByRole('checkbox', { name: scenes }).check()
     await page.getByRole('button', { name: 'Compare 2 images' }).click()
@@ -248,13 +263,22 @@ test('a stack is looked through, measured and shared as it is seen', async ({
     await line.focus()
     await page.keyboard.press('PageUp')
     await expect(line).toHaveAttribute('aria-valuetext', 'A 60 %, B 40 %')
-    await expect(page.getByRole('region', { name: 'Z planes' })).toContainText('3 of 5')
+    // The open image has kept its view, and what is changed here is in the address.
+    await expect(z).toContainText('2 of 5')
+    const channel = page.getByRole('checkbox').nth(1)
+    await channel.uncheck({ force: true })
+    await z.getByRole('slider', { name: 'Z plane' }).fill('4')
+    await expect(page).toHaveURL(/z=4/)
     await expectGoodScreen(page, 'viewer-swipe')
     await page.reload()
     await expect(line).toBeVisible()
     await expect(page).toHaveURL(/compare=swipe/)
+    await expect(z).toContainText('4 of 5')
+    await expect(channel).not.toBeChecked()
     await page.getByRole('button', { name: 'Leave the comparison' }).click()
-    await expect(page.getByRole('region', { name: 'Z planes' })).toBeVisible()
+    await expect(page).not.toHaveURL(/with=/)
+    await expect(z).toContainText('4 of 5')
+    await expect(channel).not.toBeChecked()
     await open(page, library, scenes)
   })
 

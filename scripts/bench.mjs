@@ -12,5 +12,6 @@ const browser = async () =>
     ? { CHROMIUM_PATH: await findBrowser() }
     : {}
 const done =
-  (await installIfNeeded()) && (await run(command, { live: '', seconds: 3600, env: environment(await browser()) })).ok
+  (await installIfNeeded()) &&
+  (await run(command, { live: '', seconds: 3 * 3600, env: environment(await browser()) })).ok
 if (!done) process.exitCode = 1

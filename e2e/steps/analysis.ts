@@ -62,7 +62,7 @@ const expectSameNumbers = (
   shown: readonly ShownFigure[],
   facts: readonly unknown[],
 ): void => {
-  expect(titles.slice(0, 4)).toEqual(['Image', 'Application', 'Version', 'Finished'])
+  expect(titles.slice(0, 4)).toEqual(['Image', 'Application', 'Version', 'Finished (UTC)'])
   const names = titles.map((title) => String(title).replace(/ \[.*\]$/, ''))
   expect(names.slice(-2 - facts.length)).toEqual(['Result', 'Objects left out', ...facts])
   expect(shown.length).toBeGreaterThan(3)

@@ -74,7 +74,7 @@ export const run = async (): Promise<BenchResult[]> => {
     for (const [name, version, file] of [
       ['dab-scoring', '2.1.0', field],
       ['ki67-breast', '1.1.0', field],
-      ['nuclei', '1.0.0', channel],
+      ['nuclei', '1.1.0', channel],
     ] as const) {
       const found = await runOn(file, FIELD_SIDE, name, version)
       results.push({
@@ -89,7 +89,7 @@ export const run = async (): Promise<BenchResult[]> => {
     }
     for (const [name, version, write] of [
       ['ki67-breast', '1.1.0', writeSection],
-      ['nuclei', '1.0.0', writeChannel],
+      ['nuclei', '1.1.0', writeChannel],
     ] as const) {
       await write(section, SECTION_SIDE, TISSUE_OF)
       const whole = await runOn(section, SECTION_SIDE, name, version)

@@ -1,6 +1,6 @@
 /**
- * The benchmarks: `npm run bench`, or `npm run bench -- tiles upload` for some. Prints a table and JSON, and ends with 1
- * when something was not measured or misses its floor.
+ * The benchmarks: `npm run bench`, or `npm run bench -- tiles upload` for some. Prints a table per benchmark, one of all and JSON, and
+ * ends with 1 when something was not measured or misses its floor.
  */
 import { type BenchResult, notMeasured } from './bench-result.ts'
 
@@ -40,6 +40,11 @@ const tableOf = (results: BenchResult[]): string => {
   return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')
 }
 
+const show = (results: BenchResult[]): void => {
+  console.log(tableOf(results))
+  for (const { name, notes } of results) for (const note of notes) console.log(`  ${name}: ${note}`)
+}
+
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))
 if (unknown.length > 0) {
@@ -54,8 +59,9 @@ for (const [name, load] of Object.entries(benches)) {
     .then(({ run }) => run())
     .catch((error: unknown) => [notMeasured(name, error)])
   results.push(...measured)
+  // At once as well: the whole takes more than an hour, and a run that is ended has measured something.
+  show(measured)
 }
-console.log(tableOf(results))
-for (const { name, notes } of results) for (const note of notes) console.log(`  ${name}: ${note}`)
+if (results.length > 1) show(results)
 console.log(JSON.stringify(results, null, 2))
 process.exitCode = results.every(({ met }) => met === true) ? 0 : 1

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os'
 import { setTimeout } from 'node:timers/promises'
 import type { Image } from '@lamella/shared/contract'
 import sharp from 'sharp'
-import { type BenchResult, round } from './bench-result.ts'
+import { type BenchResult, median, round } from './bench-result.ts'
 import { timesOf } from './request-times.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 
@@ -40,40 +40,49 @@ const pictures: [name: string, extension: string, make: () => Promise<Buffer>][]
   ],
 ]
 
-/** Uploads the file, and returns when its thumbnail is served. */
-const showThumbnail = async ({ client, project }: ServerUnderTest, file: Buffer, name: string): Promise<number> => {
+interface Times {
+  /** Milliseconds from the last byte until a picture of it is served: the preview, or the thumbnail. */
+  picture: number
+  /** Until the image is available. */
+  available: number
+}
+
+/** Uploads the file, and returns when the image is available. */
+const processed = async ({ client, project }: ServerUnderTest, file: Buffer, name: string): Promise<Times> => {
   const { imageId } = await client.upload(file, { project, name, originalFilename: name })
   const start = performance.now()
+  let picture = Number.NaN
   for (;;) {
     const { status, thumbnailUrl, statusErrors } = await client.json<Image>(`/api/v1/images/${imageId}`)
     if (status === 'processingFailed') throw new Error(statusErrors.join(' '))
-    if (thumbnailUrl && (await client.request('GET', thumbnailUrl)).status === 200) return performance.now() - start
+    if (Number.isNaN(picture) && thumbnailUrl && (await client.request('GET', thumbnailUrl)).status === 200)
+      picture = performance.now() - start
+    if (status === 'available' && !Number.isNaN(picture)) return { picture, available: performance.now() - start }
     await setTimeout(20)
   }
 }
 
-/** From the last byte of an upload of 10 megapixels to its thumbnail, beside libvips alone on the same file. */
+/** From the last byte of an upload of 10 megapixels to its picture, beside libvips alone on the same file. */
 export const run = async (): Promise<BenchResult[]> => {
   const server = await startServerUnderTest()
   try {
     const results: BenchResult[] = []
     for (const [format, extension, make] of pictures) {
       const file = await make()
-      const times: number[] = []
-      for (let turn = 0; turn < turns; turn++) times.push(await showThumbnail(server, file, `picture.${extension}`))
-      const sorted = times.toSorted((a, b) => a - b)
-      const [fastest = Number.NaN] = sorted
-      const median = sorted[Math.floor(turns / 2)] ?? Number.NaN
+      const times: Times[] = []
+      for (let turn = 0; turn < turns; turn++) times.push(await processed(server, file, `picture.${extension}`))
+      const shown = median(times.map(({ picture }) => picture))
+      const available = median(times.map((time) => time.available))
       const alone = await timesOf(turns, async () => void (await sharp(file).resize(512).webp().toBuffer()))
       results.push({
-        name: `thumbnail of a ${format}, ${round((width * height) / 1e6)} MP after its upload`,
+        name: `picture of a ${format}, ${round((width * height) / 1e6)} MP after its upload`,
         unit: 'ms',
-        ours: round(median),
+        ours: round(shown),
         peers: [{ name: 'libvips alone, thumbnail only', value: round(alone.median) }],
         floor: `≤ ${limit} ms`,
-        met: median <= limit,
+        met: shown <= limit,
         notes: [
-          `fastest ${round(fastest)} ms; load ${round(loadavg()[0] ?? 0, 1)}; with queue, process of its own, statistics and pyramid`,
+          `preview, with queue and a process of its own; available after ${round(available)} ms; load ${round(loadavg()[0] ?? 0, 1)}`,
         ],
       })
     }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ImageView } from '@lamella/shared/contract'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import type { StartedUpload } from '../test/upload-client.ts'
+import type { BareOrder } from './bare-http.ts'
 import { type BenchResult, median, round } from './bench-result.ts'
 import type { LoadOrder, LoadReport } from './http-load.ts'
 import { startIipsrv } from './iipsrv.ts'
@@ -15,7 +16,7 @@ const connections = 16
 const seconds = 3
 /** In turn with the peer: machines that are shared change their speed from one second to the next. */
 const rounds = 7
-const atLeast = 5
+const atLeast = 6
 
 const load = async (order: Omit<LoadOrder, 'connections' | 'seconds'>): Promise<LoadReport> => {
   const generator = fork(join(import.meta.dirname, 'http-load.ts'))
@@ -23,6 +24,14 @@ const load = async (order: Omit<LoadOrder, 'connections' | 'seconds'>): Promise<
   const [report] = await once(generator, 'message')
   await once(generator, 'exit')
   return report as LoadReport
+}
+
+/** Starts what sends the same bytes without asking (bare-http.ts). */
+const startBare = async (order: BareOrder) => {
+  const child = fork(join(import.meta.dirname, 'bare-http.ts'))
+  child.send(order)
+  const [port] = await once(child, 'message')
+  return { port: Number(port), stop: () => child.disconnect() }
 }
 
 /** All tiles of the deepest level, the same order for everybody, as scattered as viewers that look at different places. */
@@ -47,6 +56,7 @@ export const run = async (): Promise<BenchResult[]> => {
   const server = await startServerUnderTest()
   const ours: LoadReport[] = []
   const theirs: LoadReport[] = []
+  const bare: LoadReport[] = []
   let first: LoadReport
   try {
     const upload = await uploadFile(server, section.path)
@@ -62,20 +72,24 @@ export const run = async (): Promise<BenchResult[]> => {
     const iipsrv = await startIipsrv(section.path)
 
     first = await load({ port: server.port, headers, paths })
+    const limit = await startBare({ origin: server.url, headers, paths })
     for (let index = 0; index < rounds; index++) {
       ours.push(await load({ port: server.port, headers, paths }))
       const peerPaths = places.map(({ x, y }) => iipsrv?.path(z, y * columns + x) ?? '')
       if (iipsrv) theirs.push(await load({ port: iipsrv.port, headers: {}, paths: peerPaths }))
+      bare.push(await load({ port: limit.port, headers: {}, paths }))
     }
+    limit.stop()
     await iipsrv?.stop()
   } finally {
     await server.stop()
     await section.remove()
   }
-  const failures = [...ours, ...theirs, first].reduce((sum, report) => sum + report.failures, 0)
+  const failures = [...ours, ...theirs, ...bare, first].reduce((sum, report) => sum + report.failures, 0)
   if (failures > 0) throw new Error(`${failures} tiles were not answered by 200`)
   const rate = median(ours.map((report) => report.requestsPerSecond))
   const peer = theirs.length > 0 ? median(theirs.map((report) => report.requestsPerSecond)) : null
+  const limit = median(bare.map((report) => report.requestsPerSecond))
   const p = (reports: LoadReport[], key: 'p50' | 'p99') => round(median(reports.map((report) => report[key])), 2)
   const rates = (reports: LoadReport[]) => reports.map((report) => round(report.requestsPerSecond)).join(', ')
   return [
@@ -83,7 +97,10 @@ export const run = async (): Promise<BenchResult[]> => {
       name: `tiles of a 20000² RGB pyramid, ${connections} connections, access checked`,
       unit: 'tiles/s',
       ours: round(rate),
-      peers: [{ name: 'iipsrv', value: peer === null ? null : round(peer) }],
+      peers: [
+        { name: 'iipsrv', value: peer === null ? null : round(peer) },
+        { name: 'bare node:http from memory', value: round(limit) },
+      ],
       floor: `≥ ${atLeast} × iipsrv`,
       met: peer === null ? null : rate >= atLeast * peer,
       notes: [
@@ -91,8 +108,10 @@ export const run = async (): Promise<BenchResult[]> => {
         peer === null
           ? 'iipsrv is not installed: apt-get install iipimage-server lighttpd'
           : `${round(rate / peer, 1)} × iipsrv (p50 ${p(theirs, 'p50')} ms, p99 ${p(theirs, 'p99')} ms)`,
+        `${round(rate / limit, 2)} of what a bare node:http sends that asks nobody`,
         `ours: ${rates(ours)} tiles/s`,
         `iipsrv: ${rates(theirs)} tiles/s`,
+        `bare node:http: ${rates(bare)} tiles/s`,
       ],
     },
   ]

@@ -13,7 +13,15 @@ const outcomeOf = async (line: string): Promise<object> => {
   const job = JSON.parse(line)
   await mkdir(job.outputDir, { recursive: true })
   try {
-    const { channels, planes: _, further, ...image } = await runImagingJob(job, () => undefined)
+    const {
+      channels,
+      planes: _,
+      further,
+      ...image
+    } = await runImagingJob(job, {
+      onProgress: () => undefined,
+      onPreview: () => undefined,
+    })
     const summary = { ...image, channels: channels.length, scenes: 1 + further.scenes.length }
     return { outcome: 'read', image: summary }
   } catch (error) {

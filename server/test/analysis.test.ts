@@ -4,7 +4,8 @@ import { eq, sql } from 'drizzle-orm'
 import { dabScoring as dabScoring1 } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { readBaseModel } from '../src/learning/models/base-models.ts'
-import { images } from '../src/platform/db/schema/index.ts'
+import { analysisJobs, auditLog, images } from '../src/platform/db/schema/index.ts'
+import { UnknownWork } from '../src/platform/queue/job-types.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { field, lastTry, setUpAnalysedProject } from './analysed-project.ts'
 import { until } from './until.ts'
@@ -58,7 +59,8 @@ describe('A job', () => {
         ['DAB scoring', '2.0.0', 'retired'],
         ['Ki-67 breast', '1.1.0', 'available'],
         ['Ki-67 breast', '1.0.0', 'retired'],
-        ['Nuclei', '1.0.0', 'available'],
+        ['Nuclei', '1.1.0', 'available'],
+        ['Nuclei', '1.0.0', 'retired'],
       ]),
     )
   })
@@ -250,6 +252,99 @@ describe('A job', () => {
     })
     expect((await submitted.submission).code).toBe('ERR_0404')
     await moveTo(db, at.project)
+  })
+
+  const cancel = (jobId: string) =>
+    server.call(contract.deleteJob, { params: { jobId }, query: { only: 'unfinished' }, token: at.lab.admin.token })
+
+  it('that has ended meanwhile is not deleted by somebody who only cancels it', async () => {
+    const jobId = await analyse()
+    expect(await cancel(jobId)).toMatchObject({ status: 409, code: 'ERR_4006' })
+    const read = () => server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
+    expect((await read()).status).toBe(200)
+    await server.call(contract.deleteJob, { params: { jobId }, token: at.lab.admin.token })
+    expect(await cancel(jobId)).toMatchObject({ status: 404, code: 'ERR_0404' })
+    const { body } = await submit(at.lab.admin.token)
+    expect((await cancel(body.data.id)).status).toBe(204)
+    expect(await cancel(body.data.id)).toMatchObject({ status: 409, code: 'ERR_4006' })
+  })
+
+  it('that two delete at the same moment is deleted, and recorded, once', async () => {
+    const jobId = await analyse()
+    const { db } = server.context
+    const remove = () => server.call(contract.deleteJob, { params: { jobId }, token: at.lab.admin.token })
+    const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    const removals = await db.transaction(async (tx) => {
+      await tx.select({ id: analysisJobs.id }).from(analysisJobs).where(eq(analysisJobs.id, jobId)).for('update')
+      const both = [remove(), remove()]
+      await until(async () => (await db.execute(waiting)).rows.length === 2)
+      // Not awaited here: they wait for this transaction.
+      return { both }
+    })
+    expect((await Promise.all(removals.both)).map(({ status }) => status)).toEqual([204, 204])
+    const entries = await db.select().from(auditLog).where(eq(auditLog.objectId, jobId))
+    expect(entries.filter(({ action }) => action === 'job.deleted')).toHaveLength(1)
+  })
+
+  describe('that is submitted again after a lost answer', () => {
+    const send = (submission: string, token = at.lab.admin.token, changes: object = {}) =>
+      server.call(contract.createJob, { body: { data: { ...formOf(at.imageId), submission, ...changes } }, token })
+    const jobsOf = async () =>
+      (await server.context.db.select({ id: analysisJobs.id }).from(analysisJobs)).map(({ id }) => id)
+
+    it('is the one that is there already, also at the same moment', async () => {
+      const before = (await jobsOf()).length
+      const submission = randomUUID()
+      const answers = await Promise.all(Array.from({ length: 4 }, () => send(submission)))
+      expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+      const ids = new Set(answers.map(({ body }) => body.data.id))
+      expect(ids.size).toBe(1)
+      expect(await jobsOf()).toHaveLength(before + 1)
+      const entries = await server.context.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.objectId, [...ids][0] ?? ''))
+      expect(entries.map(({ action }) => action)).toEqual(['job.submitted'])
+    })
+
+    it('is none of another user or another image', async () => {
+      const submission = randomUUID()
+      const { body } = await send(submission)
+      const editor = await at.lab.addPerson()
+      const project = await at.lab.addProject(at.lab.admin, [[editor, 'editor']])
+      expect(await send(submission, editor.token, { project })).toMatchObject({ status: 404 })
+      expect(await send(submission, at.lab.admin.token, { images: [randomUUID()] })).toMatchObject({
+        status: 409,
+        code: 'ERR_0409',
+      })
+      expect((await send(submission)).body.data.id).toBe(body.data.id)
+    })
+
+    it('is none with other parameters; the same ones may be in another order, and defaults may be left out', async () => {
+      const submission = randomUUID()
+      const sendWith = (params: Record<string, unknown>) =>
+        send(submission, at.lab.admin.token, { appMetadata: { appData: { params } } })
+      const { body } = await sendWith({ nucleusDiameterPx: 20, stainVectors: 'estimated' })
+      for (const params of [{}, { nucleusDiameterPx: 21 }, { nucleusDiameterPx: 20, stainVectors: 'fixed' }]) {
+        const refused = await sendWith(params)
+        expect(refused).toMatchObject({ status: 409, code: 'ERR_0409' })
+        expect(JSON.parse(refused.raw.toString()).errors[0].detail).toBe(
+          'This submission was made with other parameters.',
+        )
+      }
+      for (const params of [{ stainVectors: 'estimated', nucleusDiameterPx: 20 }, { nucleusDiameterPx: 20 }])
+        expect((await sendWith(params)).body.data.id).toBe(body.data.id)
+    })
+  })
+
+  it('of an application version that only a newer server knows waits for that server', async () => {
+    const { body } = await submit(at.lab.admin.token)
+    const jobId = body.data.id
+    const { db } = server.context
+    await db.update(analysisJobs).set({ appVersion: '99.0.0' }).where(eq(analysisJobs.id, jobId))
+    await expect(createRunAnalysis(server.context)({ jobId }, lastTry)).rejects.toThrow(UnknownWork)
+    const [row] = await db.select().from(analysisJobs).where(eq(analysisJobs.id, jobId))
+    expect(row).toMatchObject({ status: 'pending', statusErrors: [] })
   })
 
   it('is cancelled while it waits and stays on the list', async () => {

@@ -3,12 +3,15 @@ import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
 import { eq } from 'drizzle-orm'
 import readXlsxFile from 'read-excel-file/node'
+import { objectTableFromJson } from '../src/analysis/results/json-objects.ts'
+import { encodeObjectFile } from '../src/analysis/results/write-objects.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { storedBytes } from '../src/domains/quotas/usage.ts'
 import { analysisJobs, auditLog, correctedResults, jobResults } from '../src/platform/db/schema/index.ts'
+import { UnknownWork } from '../src/platform/queue/job-types.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab, type Person } from './lab.ts'
@@ -95,6 +98,24 @@ const column = async (name: string) => {
     token: viewer.token,
   })
   return [...new Float64Array(Uint8Array.from(raw).buffer)]
+}
+
+/** Orders the workbook of the result and its corrections. @returns its id */
+const orderWorkbook = async (changes: { results?: string[] | undefined; appVersions?: string[] }): Promise<string> => {
+  const content = { project, appName: 'dab-scoring', appVersions: ['2.1.0'], jobs: [resultId], ...changes }
+  const { headers } = await server.call(contract.createBundle, {
+    body: { data: { ...content, bundleAction: 'xlsx' as const } },
+    token: viewer.token,
+  })
+  return String(headers.location).split('/').at(-1) ?? ''
+}
+const makeWorkbook = (bundleId: string) =>
+  createMakeBundle(server.context, createResultObjects(server.context))({ bundleId }, work)
+/** Its sheets. */
+const workbook = async (results?: string[]) => {
+  const bundleId = await orderWorkbook({ results })
+  await makeWorkbook(bundleId)
+  return server.context.blobs.withFile(blobKeys.bundle(bundleId), async (path) => readXlsxFile(path))
 }
 
 describe('A column of a result', () => {
@@ -192,18 +213,7 @@ describe('A corrected result', () => {
 
   it('is in the workbook beside the original, and says so of each row', async () => {
     const { fullName } = (await saved({ cuts: [0.3, 0.5, 0.9], leftOut: [2] }, editor)).createdBy
-    const objects = createResultObjects(server.context)
-    const bundle = async (results?: string[]) => {
-      const content = { project, appName: 'dab-scoring', appVersions: ['2.1.0'], jobs: [resultId], results }
-      const { headers } = await server.call(contract.createBundle, {
-        body: { data: { ...content, bundleAction: 'xlsx' as const } },
-        token: viewer.token,
-      })
-      const bundleId = String(headers.location).split('/').at(-1) ?? ''
-      await createMakeBundle(server.context, objects)({ bundleId }, work)
-      return server.context.blobs.withFile(blobKeys.bundle(bundleId), async (path) => readXlsxFile(path))
-    }
-    const [summary, rows, facts] = await bundle()
+    const [summary, rows, facts] = await workbook()
     const text = expect.stringMatching(`^Corrected by ${fullName}, 20.+Z$`)
     expect(summary?.data.slice(1).map((row) => row.slice(-2))).toEqual([
       ['Original', 0],
@@ -219,9 +229,40 @@ describe('A corrected result', () => {
     expect(factOf('correction.correctedBy')).toBe(fullName)
     expect(factOf('correction.cuts')).toBe('0.3, 0.5, 0.9')
     expect(factOf('correction.leftOut')).toMatch(`2 by ${fullName}, 20`)
-    const [alone] = await bundle([resultId])
+    const [alone] = await workbook([resultId])
     expect(alone?.data.slice(1).map((row) => row.at(-2))).toEqual(['Original'])
   })
+})
+
+test('an object that was just below a cut before rounding stays there while another cut is moved', async () => {
+  const columns = (await original()).columns.map(({ key }) => key)
+  const names = { classes: ['0', '1+', '2+', '3+'], columns }
+  const [first, ...others] = await allObjects()
+  if (!first) throw new Error('The result has no objects')
+  const objects = [{ ...first, class: '0', values: { ...first.values, dabOd: 0.2 } }, ...others]
+  const file = Buffer.concat([...encodeObjectFile(objectTableFromJson(objects, names), names)])
+  await server.context.blobs.write(blobKeys.resultObjects(resultId), file)
+  const ofClass = (name: string) => objects.filter((object) => object.class === name).length
+  const cuts = [0.2, 0.4, 0.7]
+  const { classes } = await saved({ cuts })
+  expect(classes.slice(0, 2).map(({ count }) => count)).toEqual([ofClass('0'), ofClass('1+')])
+
+  const query = { sort: 'class', 'page[size]': 250, cuts: cuts.join() }
+  const { body } = await server.call(contract.pageResultObjects, { params: { resultId }, query, token: viewer.token })
+  expect(body.data.objects.findIndex(({ no }) => no === 1)).toBeLessThan(ofClass('0'))
+
+  const [, rows] = await workbook()
+  expect(rows?.data.slice(1 + objects.length)[0]?.[2]).toBe('0')
+})
+
+test('a workbook with corrections of an application version that only a newer server knows waits for that server', async () => {
+  await saved({ cuts: [0.3, 0.5, 0.9] })
+  const { db } = server.context
+  await db.update(analysisJobs).set({ appVersion: '99.0.0' }).where(eq(analysisJobs.id, resultId))
+  const bundleId = await orderWorkbook({ appVersions: ['99.0.0'] })
+  await expect(makeWorkbook(bundleId)).rejects.toThrow(UnknownWork)
+  const { body } = await server.call(contract.getBundle, { params: { bundleId }, token: viewer.token })
+  expect(body.data.status).toBe('pending')
 })
 
 test('objects are sorted by the classes of other cuts', async () => {
@@ -231,4 +272,19 @@ test('objects are sorted by the classes of other cuts', async () => {
   const codes = body.data.objects.map(({ values }) => contract.classIndexOf(values.dabOd ?? 0, cuts))
   expect(codes).toEqual(codes.toSorted((a, b) => b - a))
   expect(new Set(codes).size).toBeGreaterThan(2)
+})
+
+test('objects are filtered by the classes of other cuts, whatever they are sorted by', async () => {
+  const cuts = [0.3, 0.5, 0.9]
+  const expected = (await allObjects())
+    .filter(({ values }) => contract.classIndexOf(values.dabOd ?? 0, cuts) === 2)
+    .map(({ no }) => no)
+  for (const sort of ['no', 'class']) {
+    const query = { sort, 'filter[class]': '2+', 'page[size]': 250, cuts: cuts.join() }
+    const { body } = await server.call(contract.pageResultObjects, { params: { resultId }, query, token: viewer.token })
+    const { total, objects } = body.data
+    expect([total, objects.map(({ no }) => no)]).toEqual([expected.length, expected])
+    // As they are stored: pages compute the class by the cuts that they show.
+    expect(objects.some((object) => object.class !== '2+')).toBe(true)
+  }
 })

@@ -25,7 +25,11 @@ interface People {
 const year = 365 * 24 * 3600 * 1000
 const picture = { fileType: 'TwoDimensions', size: 1, status: 'available' } as const
 
-/** Creates a project with an image, its upload, an analysis with result, and a bundle. @returns keys of its blobs */
+/**
+ * Creates a project with an image, its upload, an analysis with result, and a bundle that failed: the clean-up begins anew what is unfinished,
+ * and removes old bundles.
+ * @returns keys of its blobs
+ */
 const fillProject = async ({ db }: Stores, people: People, name: string): Promise<string[]> => {
   const { organisationId, ownerId, adminId } = people
   const projectId = await insertProject(db, { name, organisationId, ownerId })
@@ -40,12 +44,12 @@ const fillProject = async ({ db }: Stores, people: People, name: string): Promis
     .values({ ...picture, id: mediumId, organisationId, ownerId, originalFilename: 'a.png', pictureBytes: 0 })
   await db.insert(images).values({ id: imageId, projectId, mediumId, name: 'a' })
   await db.insert(uploads).values({ mediumId, userId: ownerId, sessionId: 'x', size: 1, status: 'complete' })
-  const application = { appName: 'dab-scoring', appVersion: '1' }
+  const application = { appName: 'dab-scoring', appVersion: '1', status: 'successful' } as const
   await db.insert(analysisJobs).values({ id: jobId, projectId, imageId, ownerId, ...application, params: {} })
   const nothing = { figures: [], classes: [], columns: [], objectCount: 0, provenance: {}, size: 1 }
   await db.insert(jobResults).values({ ...nothing, id: resultId, jobId })
   const bundle = { id: bundleId, projectId, ownerId, appName: 'dab-scoring', appVersions: [] }
-  await db.insert(resultBundles).values({ ...bundle, format: 'csv' })
+  await db.insert(resultBundles).values({ ...bundle, format: 'csv', status: 'failed' })
   return [
     blobKeys.original(mediumId),
     blobKeys.picture(mediumId, 'thumbnail.jpg'),

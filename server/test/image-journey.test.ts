@@ -8,6 +8,7 @@ import {
 } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
+import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpImageServer } from './image-server.ts'
 import { reprDigest, type StartedUpload } from './upload-client.ts'
 
@@ -70,6 +71,41 @@ describe('An image from the disk to the viewer', () => {
     expect(ofMedium.body).toEqual(thumbnail.body)
     unsubscribe()
     expect(states).toEqual(expect.arrayContaining(['uploading', 'uploadFinished', 'processing', 'available']))
+    expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
+  })
+
+  it('an image that is being processed has a preview, also after the server has ended meanwhile', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: 'grey', noise } })
+    const started = await upload(await picture.png().toBuffer(), 'picture.png')
+    const ending = new AbortController()
+    let events = 0
+    const unsubscribe = server.context.events.subscribe((event) => {
+      if (event.type !== 'image' || event.id !== started.imageId || event.status !== 'processing') return
+      events++
+      // The first one is that of the start.
+      if (events === 2) ending.abort()
+    })
+    await expect(decode(started, false, ending.signal)).rejects.toThrow()
+    unsubscribe()
+    const image = await imageOf(started)
+    expect(image).toMatchObject({ status: 'processing', width: null })
+    expect(image.thumbnailUrl).toBe(`/api/v1/thumbnail?type=Image&id=${started.imageId}&preview=true`)
+    const preview = await server.client.request('GET', image.thumbnailUrl ?? '')
+    expect([preview.status, preview.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(await sharp(preview.body).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 384 })
+    expect(await filesOf(started)).toEqual(['original', 'preview.jpg'])
+
+    await decode(started)
+    // As after a kill between the end of the processing and the removal of the preview.
+    await server.context.blobs.write(blobKeys.preview(started.mediumId), Buffer.from('left'))
+    await decode(started)
+    const { thumbnailUrl } = await imageOf(started)
+    expect(thumbnailUrl).toBe(`/api/v1/thumbnail?type=Image&id=${started.imageId}`)
+    const thumbnail = await server.client.request('GET', thumbnailUrl ?? '')
+    expect(thumbnail.headers.get('cache-control')).toContain('immutable')
+    // Who still has the address of the preview sees the thumbnail under it, also where the server remembers that there was one.
+    expect((await server.client.request('GET', image.thumbnailUrl ?? '')).body).toEqual(thumbnail.body)
     expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
   })
 

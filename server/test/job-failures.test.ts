@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as contract from '@lamella/shared/contract'
+import { WorkTooLarge } from '../src/analysis/runtime/run-work.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createResultObjects } from '../src/domains/analysis/result-objects.ts'
@@ -65,6 +66,28 @@ describe('Where no temporary folder can be created, the last try records the fai
     expect((await at.client.json<contract.Image>(`/api/v1/images/${imageId}`)).status).toBe('processingFailed')
   })
 })
+
+it.each<['memory' | 'time', string]>([
+  ['memory', 'This image needs more memory than one analysis may have.'],
+  ['time', 'This image needs more processor time than one analysis may have.'],
+])(
+  'An analysis that takes all of its %s goes on in another try, and says so after the last one',
+  async (limit, words) => {
+    // Its suitability is known from then on: nothing else is run.
+    await analyse()
+    const jobId = await submitted()
+    const { blobs } = server.context
+    const withFile = async () => {
+      throw new WorkTooLarge(limit, 'It needs more', {})
+    }
+    const context = { ...server.context, blobs: Object.assign(Object.create(blobs) as typeof blobs, { withFile }) }
+    const run = (isLastTry: boolean) => createRunAnalysis(context)({ jobId }, { ...lastTry, isLastTry })
+    await expect(run(false)).rejects.toThrow(WorkTooLarge)
+    expect((await jobState(jobId)).status).toBe('running')
+    await run(true)
+    expect(await jobState(jobId)).toMatchObject({ status: 'failed', statusErrors: [words] })
+  },
+)
 
 describe('No checkpoints are left of an analysis', () => {
   /** The server's context, which does something before the first checkpoint is stored. */

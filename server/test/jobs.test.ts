@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createListener } from '../src/platform/db/listener.ts'
 import { collectHandlers } from '../src/platform/queue/handlers.ts'
 import { jobPolicies } from '../src/platform/queue/job-policies.ts'
-import type { JobHandlers } from '../src/platform/queue/job-types.ts'
+import { type JobHandlers, UnknownWork } from '../src/platform/queue/job-types.ts'
 import { openJobStore } from '../src/platform/queue/queue.ts'
 import { startWorkers } from '../src/platform/queue/worker.ts'
 import { silent as log, noHandlers, setUpQueue, unexpected } from './job-queue.ts'
@@ -183,6 +183,25 @@ describe('Job queue', () => {
       `SELECT state, retry_count FROM jobs.job WHERE data->>'name' = 'job-of-tomorrow'`,
     )
     expect(rows).toEqual([{ state: 'retry', retry_count: 0 }])
+  })
+
+  it('leaves a job whose handler does not know its work to another server, without using up a try', async () => {
+    await enqueueImage('a')
+    const asked = Promise.withResolvers<void>()
+    queue.work({
+      'process-image': async () => {
+        asked.resolve()
+        throw new UnknownWork('Of a newer server')
+      },
+    })
+    await asked.promise
+    // Before the workers stop: what is running then is put back uncounted in any case.
+    await until(async () => (await states()).includes('retry'))
+    await queue.stopWorkers()
+    const { rows } = await queue.connection.pool.query(
+      `SELECT state, retry_count, started_on, output FROM jobs.job WHERE data->>'name' = 'process-image'`,
+    )
+    expect(rows).toEqual([{ state: 'retry', retry_count: 0, started_on: null, output: null }])
   })
 
   it('keeps one job of a schedule that only a newer server knows, however long that server is away', async () => {

@@ -18,10 +18,10 @@ describe('kill -9', () => {
   afterAll(() => server.close())
   const random = seededRandom('kill-9-processing')
 
-  /** Locks the row of an image in processing, so that it cannot become available before the kill. @returns releases the lock */
+  /** Locks the row of an image in processing that has its preview, so that it cannot become available before the kill. @returns releases the lock */
   const holdBack = async ({ mediumId }: StartedUpload): Promise<() => Promise<void>> => {
     const holder = await server.connection.pool.connect()
-    const lock = "SELECT 1 FROM media WHERE id = $1 AND status = 'processing' FOR NO KEY UPDATE"
+    const lock = "SELECT 1 FROM media WHERE id = $1 AND status = 'processing' AND has_preview FOR NO KEY UPDATE"
     await holder.query('BEGIN')
     await until(async () => (await holder.query(lock, [mediumId])).rowCount === 1, 2)
     return async () => {
@@ -91,7 +91,9 @@ describe('kill -9', () => {
       expect(await server.count('SELECT count(*)::int FROM images WHERE medium_id = $1', upload.mediumId)).toBe(1)
     }
     await server.untilNoJobs()
-    const strays = (await filesOf(server.home.dataDir)).filter((name) => !name.startsWith('blobs/media/'))
+    const strays = (await filesOf(server.home.dataDir)).filter(
+      (name) => !name.startsWith('blobs/media/') || name.endsWith('preview.jpg'),
+    )
     expect(strays).toEqual([])
   })
 })

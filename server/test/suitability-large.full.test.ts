@@ -59,7 +59,7 @@ it('a large fluorescence image is measured in its pyramid, without its original,
   const { imageId, mediumId } = await client.upload(bytes, target)
   await createProcessImage(server.context)({ mediumId }, work)
   await server.context.blobs.remove(blobKeys.original(mediumId))
-  const nuclei = { appName: 'nuclei', appVersion: '1.0.0' }
+  const nuclei = { appName: 'nuclei', appVersion: '1.1.0' }
   await check(imageId, nuclei)
   await createMeasureImage(server.context)({ imageId, kind: 'fluorescence' }, work)
   const { data } = (await check(imageId, nuclei)).body

@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { hDabField, toTiff } from '@lamella/shared/testing/pictures/index.ts'
+import { encodeOmeTiff } from '@lamella/shared/testing/pictures/ome-tiff.ts'
 import { sql } from 'drizzle-orm'
 import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
@@ -103,6 +104,61 @@ it('a job submitted without asking is measured first, and fails in words when th
   })
   // It is known now.
   expect((await check(images.other)).body.data.status).toBe('ready')
+})
+
+describe('of an application that reads one channel', () => {
+  const nuclei = { appName: 'nuclei', appVersion: '1.1.0' }
+  const [width, height] = [300, 240]
+  /** Nothing in the first channel, nuclei in the second. */
+  const plane = (channel: number) =>
+    Uint16Array.from({ length: width * height }, (_, i) => {
+      const [x, y] = [(i % width) % 60, Math.floor(i / width) % 60]
+      if (channel === 0) return 200
+      const isNucleus = (x - 30) ** 2 + (y - 30) ** 2 < 150
+      return (isNucleus ? 3000 + ((i * 31) % 400) : 200) + ((i * 7919) % 97)
+    })
+  const submitFor = (image: string, params: { channel?: number }) => {
+    const appMetadata = { appData: { params } }
+    const job = { type: 'Job' as const, ...nuclei, appMetadata, project, images: [image] }
+    return server.call(contract.createJob, { body: { data: job }, token: lab.admin.token })
+  }
+  let image: string
+  beforeAll(async () => {
+    const channels = [
+      { name: 'GFP', color: 0x00ff00 },
+      { name: 'DAPI', color: 0x0000ff },
+    ]
+    const size = { width, height, sizeZ: 1, sizeT: 1, pixelSizeUm: 0.4, stepUm: 1, intervalSeconds: 1 }
+    const bytes = encodeOmeTiff({ name: 'cells', channels, ...size, plane })
+    const target = { project, originalFilename: 'cells.ome.tif', name: 'cells', fileType: 'MultiChannel' as const }
+    const uploaded = await client.upload(bytes, target)
+    await createProcessImage(server.context)({ mediumId: uploaded.mediumId }, work)
+    image = uploaded.imageId
+  })
+
+  it('the image has the verdict of its best channel, a job that of its own', async () => {
+    await check(image, lab.admin.token, nuclei)
+    await createMeasureImage(server.context)({ imageId: image, kind: 'fluorescence' }, work)
+    expect((await check(image, lab.admin.token, nuclei)).body.data.suitability?.verdict).toBe('fits')
+    // The first channel is also the one by default.
+    for (const params of [{ channel: 0 }, {}]) {
+      const refused = await submitFor(image, params)
+      expect(refused).toMatchObject({ status: 409, code: 'ERR_4001' })
+      expect(JSON.parse(refused.raw.toString()).errors[0].detail).toContain('GFP: ')
+    }
+    expect((await submitFor(image, { channel: 1 })).status).toBe(201)
+  })
+
+  it.each([{ channel: 0 }, {}])(
+    'a job with %j that was submitted without asking fails, whatever another channel is like',
+    async (given) => {
+      const { body } = await submitFor(image, given)
+      const params = { jobId: body.data.id }
+      await createRunAnalysis(server.context)(params, work)
+      const { body: job } = await server.call(contract.getJob, { params, token: lab.admin.token })
+      expect(job.data).toMatchObject({ status: 'failed', statusErrors: [expect.stringContaining('GFP: ')] })
+    },
+  )
 })
 
 it('measurements of another version are made again', async () => {

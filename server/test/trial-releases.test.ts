@@ -149,9 +149,9 @@ describe('Who gets a version on trial', () => {
 
 describe('A trial is refused', () => {
   it.each<[string, Omit<Wish, 'version'> & { version?: string }, number, RegExp]>([
-    ['for nobody', {}, 400, /needs a share of the users, or users or organisations/],
+    ['for nobody', {}, 400, /needs a share of the users, or users or organizations/],
     ['for an unknown user', { users: ['nobody@lab.test'] }, 400, /There is no account nobody@lab\.test/],
-    ['for an unknown organisation', { organisations: ['Nowhere'] }, 400, /There is no organisation .+Nowhere/],
+    ['for an unknown organisation', { organisations: ['Nowhere'] }, 400, /There is no organization .+Nowhere/],
     ['of an unknown version', { version: '9.9.9', share: 10 }, 404, /no such remote or version/],
     ['of the active version', { version: '1.0.0', share: 10 }, 409, /active for all already/],
     ['with an end in the past', { share: 10, until: '2020-01-01T00:00:00Z' }, 400, /is over already/],
@@ -164,7 +164,7 @@ describe('A trial is refused', () => {
 
   it('for an organisation whose name is not unique, which its id is', async () => {
     const answer = await start({ organisations: ['Lab'] })
-    expect(answer.raw.toString()).toContain('Several organisations are called')
+    expect(answer.raw.toString()).toContain('Several organizations are called')
     expect((await start({ organisations: [lab.id] })).status).toBe(204)
   })
 

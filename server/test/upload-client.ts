@@ -26,6 +26,8 @@ export interface NewUpload {
   /** Of a Z stack: what is shown first. */
   zShown?: 'middle' | 'max'
   originalFilename?: string
+  /** Id that the upload is to have. */
+  uploadId?: string
 }
 
 const dimensionsOf: Record<FileType, { id: string }[]> = {
@@ -79,6 +81,7 @@ export class UploadClient {
     fileType = 'TwoDimensions',
     originalFilename,
     zShown,
+    uploadId,
   }: NewUpload): Promise<HttpAnswer> {
     const data = {
       name: name ?? 'Picture',
@@ -89,6 +92,7 @@ export class UploadClient {
       mimeType: 'image/*',
       ...(zShown && { zShown }),
       originalFilename: originalFilename ?? 'picture.tif',
+      ...(uploadId && { uploadId }),
     }
     return this.request('POST', '/api/v1/media', {
       headers: { 'content-type': 'application/json' },

@@ -30,6 +30,19 @@ describe('Upload protocol', () => {
     expect(again.headers.get('x-upload-session-id')).toBe(session.headers.get('x-upload-session-id'))
   })
 
+  it('an announcement that is repeated under the id of the client is the same image, at the same time too, and nobody else gets it', async () => {
+    const upload = { project: server.project, size: 10, uploadId: randomUUID() }
+    const answers = await Promise.all([1, 2, 3].map(() => server.client.announce(upload)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
+    expect(new Set(answers.map(({ headers }) => headers.get('x-upload-reference')))).toEqual(new Set([upload.uploadId]))
+    const open = await server.client.json<FileUpload[]>('/api/v2/files/uploads')
+    expect(open.filter(({ id }) => id === upload.uploadId)).toHaveLength(1)
+    const person = await server.lab.addPerson()
+    const project = await server.lab.addProject(person)
+    expect((await server.clientOf(person).announce({ ...upload, project })).code).toBe('ERR_0409')
+  })
+
   it('D3-7-07 D3-7-10 D3-7-09: parts of any size end in 201, with the bytes as they were sent', async () => {
     const upload = await start()
     expect(await statusOf(upload)).toBe('uploadPending')

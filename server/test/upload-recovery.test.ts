@@ -1,6 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { appendFile, rm } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFile, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FileUpload, Image } from '@lamella/shared/contract'
+import { sql } from 'drizzle-orm'
 import { cleanUpUploads } from '../src/domains/uploads/clean-up.ts'
 import { finishAdopted } from '../src/domains/uploads/finish-upload.ts'
 import { announceSha256, changeUpload, findUpload } from '../src/domains/uploads/repository.ts'
@@ -8,7 +11,7 @@ import { openUploadStore } from '../src/domains/uploads/upload-store.ts'
 import { connect } from '../src/platform/db/database.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpImageServer } from './image-server.ts'
-import { type StartedUpload, sha256Of } from './upload-client.ts'
+import { reprDigest, type StartedUpload, sha256Of } from './upload-client.ts'
 
 const file = randomBytes(500)
 const day = 24 * 3600 * 1000
@@ -88,6 +91,64 @@ describe('What a killed or absent party leaves', () => {
     expect((await server.client.askProgress(old, file.length)).status).toBe(404)
     const list = await server.client.json<FileUpload[]>('/api/v2/files/uploads')
     expect(list.map(({ id }) => id)).not.toContain(old.uploadId)
+  })
+
+  it('an error of the disk at one upload is left to the next run, and the others are cleaned up', async () => {
+    const [damaged, old] = [await start(), await start()]
+    const { files } = server.context.state.uploads
+    const stat = files.stat.bind(files)
+    const failing = jest
+      .spyOn(files, 'stat')
+      .mockImplementation((id) => (id === damaged.uploadId ? Promise.reject(new Error('EIO')) : stat(id)))
+    await cleanUpIn(7.1)
+    failing.mockRestore()
+    expect([(await imageOf(damaged)).status, (await imageOf(old)).status]).toEqual(['uploadPending', 'uploadFailed'])
+    await cleanUpIn(7.1)
+    expect((await imageOf(damaged)).status).toBe('uploadFailed')
+  })
+
+  it('stored bytes are hashed once after a restart, although the part that asked for it breaks', async () => {
+    const upload = await start()
+    await server.client.part(upload, file, 0, 300)
+    const { files, hashes } = server.context.state.uploads
+    hashes.drop(upload.uploadId)
+    const short = new Blob([file.subarray(300, 400)]).stream()
+    expect((await server.client.put(upload, 'bytes 300-499/500', short)).code).toBe('ERR_2008')
+    // Were they read again, the hash would be another one.
+    await writeFile(files.path(upload.uploadId), Buffer.alloc(300))
+    expect((await server.client.part(upload, file, 300, 500, reprDigest(file))).status).toBe(201)
+  })
+
+  it('a database that ends the connection with the locks ends the writer, and not the process', async () => {
+    const connection = connect(server.databaseUrl)
+    const { locks } = openUploadStore({ ...server.context, db: connection.db })
+    const stopped = await locks.hold(randomUUID(), async ({ signal }) => {
+      const aborted = once(signal, 'abort')
+      await server.context.db.execute(sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'lamella' AND query LIKE '%pg_try_advisory_lock(%' AND pid <> pg_backend_pid()`)
+      await aborted
+      // The driver tells of the loss a second time.
+      await delay(200)
+      return true
+    })
+    expect(stopped).toBe(true)
+    expect(await locks.hold(randomUUID(), async () => 'held again')).toBe('held again')
+    await connection.close()
+  })
+
+  it('a database that ends the connection of a transaction fails the transaction, and not the process', async () => {
+    const lost: Error[] = []
+    const { db, close } = connect(server.databaseUrl, 1, (error) => lost.push(error))
+    const broken = db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`)
+      await server.context.db.execute(sql`SELECT pg_terminate_backend(${rows[0]?.pid})`)
+      await delay(200)
+      await tx.execute(sql`SELECT 1`)
+    })
+    await expect(broken).rejects.toThrow()
+    expect(lost.length).toBeGreaterThan(0)
+    expect((await db.execute(sql`SELECT 1 AS one`)).rows).toEqual([{ one: 1 }])
+    await close()
   })
 
   it('a file whose upload is gone is removed', async () => {

@@ -1,6 +1,8 @@
 import * as contract from '@lamella/shared/contract'
+import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
+import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { auditLog, media } from '../src/platform/db/schema/index.ts'
 import { lastTry } from './analysed-project.ts'
@@ -10,6 +12,7 @@ import { writeTestTiff } from './imaging-tiff.ts'
 import type { StartedUpload } from './upload-client.ts'
 
 const GRAY8 = 0
+const BGR24 = 3
 
 const xml = `<ImageDocument><Metadata>
   <Information>
@@ -221,5 +224,25 @@ describe('Z planes, scenes and metadata', () => {
       const entries = await server.context.db.select().from(auditLog).where(eq(auditLog.objectId, imageId))
       expect(entries.filter(({ action }) => action === 'image.pixel-size-set')).toHaveLength(1)
     }
+  })
+
+  it('the result of an analysis says which plane and scene were measured', async () => {
+    const [width, height] = [500, 400]
+    const { data: rgb } = hDabField({ seed: 5, width, height })
+    // Stored as blue, green, red.
+    const data = Uint8Array.from(rgb, (_, i) => rgb[i - (i % 3) + 2 - (i % 3)] ?? 0)
+    const blocks = [0, 1, 2, 3].map((n): TestBlock => {
+      const at = { X: n === 3 ? 1000 : 0, Y: 0, C: 0, Z: n % 3, T: 0, S: n === 3 ? 1 : 0 }
+      return { at, width, height, pixelType: BGR24, compression: 0, data }
+    })
+    const { imageId } = await upload(buildCzi(blocks, xml), 'section.czi')
+    const application = { appName: 'dab-scoring', appVersion: '2.1.0', appMetadata: { appData: { params: {} } } }
+    const form = { type: 'Job' as const, ...application, project: server.project, images: [imageId] }
+    const { body } = await server.call(contract.createJob, { body: { data: form }, token: token() })
+    const jobId = body.data.id
+    await createRunAnalysis(server.context)({ jobId }, lastTry)
+    const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token: token() })
+    expect(result.data.provenance).toMatchObject({ zPlane: '2 of 3, the middle one', scene: '1 of 2, A1' })
+    expect(result.data.provenance).not.toHaveProperty('timePoint')
   })
 })

@@ -5,7 +5,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writeDataset } from '../src/learning/dataset/dataset-file.ts'
-import { nucleusModel } from '../src/learning/nucleus-model.ts'
+import { readBaseModel } from '../src/learning/models/base-models.ts'
+import { nucleusModel, parametersOf } from '../src/learning/nucleus-model.ts'
+import { startFile } from '../src/learning/process/messages.ts'
 import { runTraining } from '../src/learning/process/run-training.ts'
 import { modelCard } from './model-card.ts'
 import { collectPools } from './pools.ts'
@@ -43,6 +45,10 @@ async function datasetOf({ pools }: Recipe): Promise<string> {
   return path
 }
 
+/** The mean of two sets of parameters. @param share of the first, 0 to 1 */
+const blended = (trained: Float32Array, start: Float32Array, share: number): Float32Array =>
+  trained.map((value, i) => share * value + (1 - share) * (start[i] ?? 0))
+
 async function make(name: RecipeName): Promise<void> {
   const base: Recipe = recipes[name]
   const plan = {
@@ -54,10 +60,23 @@ async function make(name: RecipeName): Promise<void> {
   const { sampling, input, pools } = recipe
   const dataset = await datasetOf(recipe)
   // A training may be continued with another number of threads.
-  const run = JSON.stringify({ name, plan: { ...plan, threads: 0 }, sampling, pools })
+  const run = JSON.stringify({ name, plan: { ...plan, threads: 0 }, sampling, pools, from: recipe.from })
   const folder = join(values.work, name)
-  const order = { dataset, folder, run, plan, sampling, checkpointEvery: Math.min(100, Math.ceil(plan.steps / 3)) }
-  const parameters = await runTraining(
+  const start = recipe.from ? parametersOf((await readBaseModel(recipe.from)).bytes) : undefined
+  const order = {
+    dataset,
+    folder,
+    run,
+    plan,
+    sampling,
+    checkpointEvery: Math.min(100, Math.ceil(plan.steps / 3)),
+    hasStart: start !== undefined,
+  }
+  if (start) {
+    await mkdir(folder, { recursive: true })
+    await writeFile(join(folder, startFile), new Uint8Array(start.buffer))
+  }
+  const trained = await runTraining(
     order,
     ({ step, loss, secondsPerStep }) => {
       const minutes = ((plan.steps - step) * secondsPerStep) / 60
@@ -67,7 +86,8 @@ async function make(name: RecipeName): Promise<void> {
     },
     new AbortController().signal,
   )
-  const model = nucleusModel(plan.network, parameters, input, sampling.diameter)
+  const parameters = start ? blended(trained, start, recipe.blend ?? 1) : trained
+  const model = nucleusModel(plan.network, parameters, input, sampling.diameter, recipe.precision)
   const out = join(values.out, `${name}.onnx`)
   await writeFile(out, model)
   const card = await modelCard({ name, recipe, dataset, model, parameters: parameters.length })

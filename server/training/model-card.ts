@@ -23,6 +23,14 @@ export interface TrainedModel {
   parameters: number
 }
 
+/** Lines about what not every recipe has. */
+const beginning = ({ from, blend, precision }: Recipe): string =>
+  [
+    from ? `- begun with the parameters of ${from}.onnx\n` : '',
+    from && blend ? `- parameters: ${blend} of the trained ones and ${1 - blend} of those of ${from}.onnx\n` : '',
+    precision === 'half' ? '- parameters kept in 16 bits; it computes in 32\n' : '',
+  ].join('')
+
 /** What a model is made of, as Markdown: written by the training, so that it cannot differ from what was trained. */
 export async function modelCard({ name, recipe, dataset, model, parameters }: TrainedModel): Promise<string> {
   const { plan, sampling, input, pools } = recipe
@@ -34,7 +42,7 @@ Written by \`npm run train\`; what it is for and how right it is: README.md and 
 
 - made by \`npm run train -- ${name} --steps ${plan.steps}\`: ${plan.steps} steps of ${plan.batch} patches of ${plan.patch} px, seed ${plan.seed}, highest rate ${plan.rate}
 - network: U-Net at half resolution, ${plan.network.channels} to ${plan.heads.probabilities + plan.heads.values} channels, widths ${plan.network.widths.join(', ')}; ${parameters} parameters, ${model.length} bytes
-- input: ${input}; nuclei at ${sampling.diameter} px
+${beginning(recipe)}- input: ${input}; nuclei at ${sampling.diameter} px
 - sampling: \`${JSON.stringify(sampling)}\`
 - SHA-256: \`${createHash('sha256').update(model).digest('hex')}\`
 

@@ -69,14 +69,17 @@ const show = async (row: string, name: string, image: Image, found: Int32Array, 
 const rowsOf = (network: Network, isFluorescence: boolean): [string, Method][] => [
   ['learned, true diameter', learned(network, 'true diameter', options)],
   ['learned, estimated', learned(network, 'estimated', options)],
-  ...(isFluorescence ? [] : mirroredRows(network)),
+  ...mirroredRows(network, isFluorescence),
   ...(values.quick ? [] : classicalRows(isFluorescence)),
 ]
-/** As Ki-67 breast does since 1.1.0, and DAB scoring since 2.1.0. */
-const mirroredRows = (network: Network): [string, Method][] => [
-  ['mirrored, true diameter', learned(network, 'true diameter', options, 'mirrored')],
-  ['mirrored, estimated', learned(network, 'estimated', options, 'mirrored')],
-]
+/** As Ki-67 breast and nuclei do since 1.1.0, and DAB scoring since 2.1.0. */
+const mirroredRows = (network: Network, isFluorescence: boolean): [string, Method][] => {
+  const views = isFluorescence ? 'mirrored if small' : 'mirrored if fine'
+  return [
+    ['mirrored, true diameter', learned(network, 'true diameter', options, views)],
+    ['mirrored, estimated', learned(network, 'estimated', options, views)],
+  ]
+}
 const classicalRows = (isFluorescence: boolean): [string, Method][] => [
   ['classical, true diameter', classical('true diameter')],
   ...(isFluorescence ? [] : ([['classical, 20 px', classical('20 px')]] as [string, Method][])),
@@ -162,8 +165,7 @@ async function heTable(network: Network) {
 }
 
 /** The model that comes with the portal, or the file given. */
-const open = async (name: BaseModelName): Promise<Network> => {
-  const file = values[name]
+const open = async (name: BaseModelName, file: string | undefined): Promise<Network> => {
   const bytes = file ? await readFile(file) : (await readBaseModel(name)).bytes
   say(`\n${name}, SHA-256 ${createHash('sha256').update(bytes).digest('hex')}`)
   return openNetwork(bytes)
@@ -171,11 +173,11 @@ const open = async (name: BaseModelName): Promise<Network> => {
 const wanted = (name: string) => values.only.length === 0 || values.only.includes(name)
 const dsb = (kind: DsbClass) => readNucleiDsb2018(join(values.data, 'nuclei_dsb2018'), kind, values.split as Split)
 if (wanted('fluorescence')) {
-  const network = await open('fluorescence')
+  const network = await open('fluorescence-2', values.fluorescence)
   await instanceTable('Fluorescence, nuclei_dsb2018', await dsb('fluo'), network, true)
 }
 if (['histology', 'synthetic', 'ihc', 'he'].some(wanted)) {
-  const network = await open('stained')
+  const network = await open('stained', values.stained)
   if (wanted('histology')) await instanceTable('Stained, nuclei_dsb2018', await dsb('histology'), network, false)
   if (wanted('synthetic')) {
     await instanceTable('Generated H-DAB', await makeSyntheticFields('h-dab', 20, VALIDATION_SEED), network, false)

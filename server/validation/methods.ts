@@ -9,7 +9,7 @@ import type { Levels } from '../src/learning/dataset/field.ts'
 import { detectNuclei } from '../src/learning/inference/detect-nuclei.ts'
 import { estimateDiameter } from '../src/learning/inference/estimate-diameter.ts'
 import type { InterleavedSource } from '../src/learning/inference/interleaved-source.ts'
-import { isFine, mirroredNetwork } from '../src/learning/inference/mirrored-network.ts'
+import { isFine, isSmall, mirroredNetwork } from '../src/learning/inference/mirrored-network.ts'
 import type { Network } from '../src/learning/inference/network.ts'
 import { DECODE_DEFAULTS, type DecodeOptions } from '../src/learning/instances/instance.ts'
 
@@ -45,23 +45,31 @@ const sourceOf = ({ planes, width, height }: Image): InterleavedSource => ({
   },
 })
 
+/** Where four views are looked at: nowhere, in fine sections, in fluorescence images that are not very large. */
+const AFFORDABLE = {
+  one: () => false,
+  'mirrored if fine': (network: Network, _: Size, diameter: number) => isFine(network, diameter),
+  'mirrored if small': isSmall,
+} as const
+type Views = keyof typeof AFFORDABLE
+
 /**
  * @param given where the diameter comes from: the truth (a known pixel size would tell it), or an estimate
- * @param views in which the network looks at fine images, as the applications choose it
+ * @param views one, or four where the applications choose them
  */
 export const learned =
   (
     network: Network,
     given: 'true diameter' | 'estimated',
     options: DecodeOptions = DECODE_DEFAULTS,
-    views: 'one' | 'mirrored' = 'one',
+    views: Views = 'one',
   ): Method =>
   async (image) => {
     const source = sourceOf(image)
     const estimate =
       given === 'estimated' ? (await estimateDiameter(network, source, image.levels)).diameter : image.diameter
     const diameter = estimate ?? 20
-    const looking = views === 'mirrored' && isFine(network, diameter) ? mirroredNetwork(network) : network
+    const looking = AFFORDABLE[views](network, image, diameter) ? mirroredNetwork(network) : network
     const detection = detectNuclei(looking, source, image.levels, diameter, options)
     const { region, labels } = await detection.detect({ left: 0, top: 0, ...detection.scaled })
     const whole = new Int32Array(image.width * image.height)

@@ -1,10 +1,13 @@
 /** Resolves after `ms` milliseconds, or at once when `signal` is aborted. */
 export const delay = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((done) => {
-    const timer = setTimeout(done, ms)
-    const stop = () => {
+    const end = () => {
       clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
       done()
     }
-    signal?.addEventListener('abort', stop, { once: true })
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+    // A signal that is aborted already has no more event.
+    if (signal?.aborted) end()
   })

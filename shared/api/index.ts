@@ -23,5 +23,5 @@ export {
   type TokenSource,
   watchConnection,
 } from './http.ts'
-export { callAllPages } from './pages.ts'
+export { callAllPages, callPages } from './pages.ts'
 export { shouldRetry, shouldRetry as isWorthRetrying } from './retry.ts'

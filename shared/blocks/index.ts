@@ -14,6 +14,6 @@ export { ProjectsTable, type ProjectsTableProps } from './projects/projects-tabl
 export { type Status, StatusBadge, type StatusBadgeProps, statuses } from './status/status-badge.tsx'
 export { AllUploadsButtons, type AllUploadsButtonsProps } from './uploads/all-uploads-buttons.tsx'
 export { byProgress } from './uploads/by-progress.ts'
-export { InterruptedUploads, type InterruptedUploadsProps } from './uploads/interrupted-uploads.tsx'
+export { InterruptedUploads, type InterruptedUploadsProps, interruptedText } from './uploads/interrupted-uploads.tsx'
 export { formatTransfer, type TransferProgress } from './uploads/transfer.ts'
 export { UploadButtons, type UploadButtonsProps } from './uploads/upload-buttons.tsx'

@@ -103,10 +103,12 @@ export const createJob = endpoint({
       }),
       project: id,
       images: z.array(id).check(z.length(1)),
+      /** Made by the client: sent again by the same user after a lost answer, it names the job that is there already. */
+      submission: z.optional(id),
     }),
   ),
   success: { status: 201, body: data(z.object({ id })) },
-  errors: ['ERR_3002', 'ERR_4001', 'ERR_4002', 'ERR_4004', 'ERR_5006', 'ERR_5008'],
+  errors: ['ERR_0409', 'ERR_3002', 'ERR_4001', 'ERR_4002', 'ERR_4004', 'ERR_5006', 'ERR_5008'],
 })
 
 const params = z.object({ jobId: id })
@@ -153,7 +155,12 @@ export const deleteJob = endpoint({
   summary: 'Cancel a job, or delete it with its result',
   tag: 'analysis',
   params,
+  query: z.object({
+    /** Only cancels: a job that has ended by now is refused, because who cancels does not mean to delete its result. */
+    only: z.optional(z.literal('unfinished')),
+  }),
   success: { status: 204, body: null },
+  errors: ['ERR_4006'],
 })
 
 /** One number of a result: null where it is undefined ("–" on the screen, empty in a spreadsheet). */
@@ -242,7 +249,7 @@ export const pageResultObjects = endpoint({
     'filter[class]': z.optional(text.check(z.maxLength(128))),
     /** Number of an object whose page is wanted, instead of the one at the offset. */
     around: z.optional(count),
-    /** Cuts of a correction, `0.25,0.4,0.6`: sorted by class, the objects are in the order of these classes. */
+    /** Cuts of a correction, `0.25,0.4,0.6`: objects are sorted and filtered by the classes of these. Their `class` is the stored one. */
     cuts: z.optional(text.check(z.maxLength(500), z.regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?)*$/))),
   }),
   success: {

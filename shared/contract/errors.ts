@@ -24,12 +24,12 @@ export const errorCatalogue = {
   ERR_1002: { status: 401, detail: 'The session is no longer valid. Log in again.' },
   ERR_1003: { status: 400, detail: 'This link is not valid or has expired. Request a new one.' },
   ERR_1004: { status: 403, detail: 'Sign-up is disabled.' },
-  ERR_1005: { status: 403, detail: 'The organisation has no active portal subscription.' },
+  ERR_1005: { status: 403, detail: 'The organization has no active portal subscription.' },
   ERR_1006: { status: 401, detail: 'The application is not known: its id or secret is wrong.' },
   ERR_1007: { status: 400, detail: 'This grant type is not supported.' },
   ERR_1008: { status: 403, detail: 'The Terms of Service and the Privacy Policy have not been accepted.' },
   ERR_1009: { status: 400, detail: 'The current password is not correct.' },
-  ERR_1010: { status: 409, detail: 'The owner of the organisation and your own account cannot be changed here.' },
+  ERR_1010: { status: 409, detail: 'The owner of the organization and your own account cannot be changed here.' },
   ERR_1011: { status: 415, detail: 'Use a picture in PNG, JPEG or WebP format of at most 5 MB.' },
 
   ERR_1020: { status: 400, detail: 'This password is among the first that are guessed. Choose a less common one.' },
@@ -61,6 +61,7 @@ export const errorCatalogue = {
   ERR_4003: { status: 409, detail: 'The analysis has no result yet.' },
   ERR_4004: { status: 400, detail: 'The parameters do not fit the application.' },
   ERR_4005: { status: 400, detail: 'The correction does not fit the result.' },
+  ERR_4006: { status: 409, detail: 'The job had ended already. It was not cancelled, and nothing was deleted.' },
 
   ERR_5001: { status: 403, detail: 'Your organization has reached the maximum number of projects.' },
   ERR_5002: { status: 403, detail: 'Your organization has reached the maximum number of users.' },

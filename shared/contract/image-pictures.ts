@@ -84,8 +84,15 @@ export const getThumbnail = endpoint({
   path: '/api/v1/thumbnail',
   summary: 'Thumbnail of an image or medium',
   tag: 'images',
-  /** `dim[z]`: of the maximum projection instead of the middle plane. */
-  query: z.extend(resource, { ...ticketQuery.shape, 'dim[z]': z.optional(z.literal('max')) }),
+  /**
+   * `dim[z]`: of the maximum projection instead of the middle plane. `preview`: changes nothing but the address, which is of what is shown while the
+   * image is processed.
+   */
+  query: z.extend(resource, {
+    ...ticketQuery.shape,
+    'dim[z]': z.optional(z.literal('max')),
+    preview: z.optional(z.literal('true')),
+  }),
   success: {
     status: 200,
     body: 'binary',

@@ -101,6 +101,7 @@ export const image = z.object({
   isPyramid: z.boolean(),
   annotationCount: z.number(),
   roiCount: z.number(),
+  /** Also while it is processed, where there is a preview; null: there is no picture yet. */
   thumbnailUrl: z.nullable(z.string()),
   downloadUrl: z.string(),
   /** Absent: an older server. */

@@ -4,7 +4,7 @@ import { restrictionKeys } from './organisation.ts'
 import { globalRole } from './roles.ts'
 
 /** Version of this contract; a manifest states the range of versions with which its remote works. */
-export const contractVersion = '1.11.0'
+export const contractVersion = '1.12.0'
 
 /** Guards that the shell has; each is one function in `shell/src/routing/guards.ts`. */
 export const standardGuards = ['login', 'role', 'operator', 'ai-trainer', 'ai-subscription', 'signup'] as const

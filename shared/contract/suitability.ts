@@ -42,6 +42,11 @@ export const brightFieldMeasurements = z.object({
   scale,
   /** Grey levels of clear glass in red, green and blue, 1 to 255. */
   whitePoint: triple,
+  /**
+   * Of all pixels: those that are exactly white or black like their neighbour, as where nothing was scanned; and the grey levels of the glass
+   * without them. Absent: measured by an earlier version.
+   */
+  filling: z.optional(z.object({ white: z.number(), black: z.number(), glass: triple })),
   /** Of all pixels: those so dark in all channels that no stain can be told. */
   darkShare: z.number(),
   /** Of all pixels: those that absorb light. The shares below are of these, where nothing else is said. */

@@ -89,6 +89,8 @@ export const createMedium = endpoint({
       zShown: z.optional(z.enum(['middle', 'max'])),
       /** Name of the file on the user's disk. */
       originalFilename: text.check(z.minLength(1), z.maxLength(1024)),
+      /** Id that the upload is to have, chosen by the client: announced again with it, it is the same image. Absent: a new one. */
+      uploadId: z.optional(id),
     }),
   ),
   success: {
@@ -96,7 +98,7 @@ export const createMedium = endpoint({
     body: data(z.object({ id, imageId: id })),
     headers: { [uploadReferenceHeader]: 'Id of the upload that belongs to it' },
   },
-  errors: ['ERR_2004', 'ERR_5007', 'ERR_5008'],
+  errors: ['ERR_0409', 'ERR_2004', 'ERR_5007', 'ERR_5008'],
 })
 
 /** Most files that are compared at once. */

@@ -181,3 +181,7 @@ export const imageShownAnew = async (queries: QueryClient, projectId: string, im
     queries.invalidateQueries({ queryKey: ['image', imageId] }),
   ])
 }
+
+/** Forgets an image that is gone, and the failure to read it: it may come back from the trash. */
+export const imageForgotten = (queries: QueryClient, imageId: string): void =>
+  queries.removeQueries({ queryKey: imageQuery(imageId).queryKey, exact: true })

@@ -3,6 +3,7 @@ export { candidatesQuery, type RecognisedUsers, recognisedUsersQuery } from './c
 export { chosenImagesQuery, suitabilitiesQuery } from './chosen-images.ts'
 export {
   type ImageQuestion,
+  imageForgotten,
   imageGroupsQuery,
   imageNeighboursQuery,
   imageOutlineQuery,
@@ -33,6 +34,7 @@ export {
   correctionsChanged,
   correctionsQuery,
   type ImageBox,
+  jobChanged,
   jobQuery,
   jobsChanged,
   jobsQuery,

@@ -149,6 +149,10 @@ export const bundleQuery = (bundleId: string) =>
     },
   })
 
+/** Invalidates after a job was found to have changed, or may have. */
+export const jobChanged = (queries: QueryClient, jobId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: ['job', jobId] })
+
 /** Invalidates after jobs of a project were submitted, cancelled or deleted. */
 export const jobsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: listKey(projectId) })

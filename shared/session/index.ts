@@ -38,5 +38,6 @@ export {
   UserNotActivated,
 } from './session.ts'
 export { store } from './store.ts'
+export { hasStoredToken } from './stored-token.ts'
 export { configureTokenCall } from './token-call.ts'
 export { type Draft, hasDraft, useDraft, useDraftFields } from './use-draft.ts'

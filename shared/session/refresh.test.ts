@@ -1,5 +1,6 @@
 import {
   noAnswer,
+  proxyAnswer,
   SessionServer,
   statusAnswer as status,
   storeSession,
@@ -11,6 +12,7 @@ import { store } from './store.ts'
 
 const stored = () => JSON.parse(localStorage.getItem('authToken') ?? 'null')
 const hour = 3_600_000
+const unknownApp = { code: 'ERR_1006', detail: 'The application is not known.' }
 
 let server: SessionServer
 beforeEach(() => {
@@ -89,6 +91,31 @@ describe('failures (contradiction 8)', () => {
     await jest.advanceTimersByTimeAsync(60_000)
     expect(server.ended).toEqual([{ reason: 'expired' }])
     expect(stored()).toBeNull()
+  })
+
+  test('D1-7-09 a refresh that fails is repeated up to five times', async () => {
+    await loggedIn(status(503), noAnswer, status(500), status(503), noAnswer, tokenAnswer('sixth'))
+    expect(await server.letPass(tokenSource.renew('first'))).toBe('sixth')
+    expect(server.tokenCalls).toHaveLength(7)
+  })
+
+  test('D1-7-09 the sixth failure of a refresh is thrown', async () => {
+    await loggedIn(...Array.from({ length: 6 }, () => status(503)))
+    await expect(server.letPass(tokenSource.renew('first'))).rejects.toMatchObject({ status: 503 })
+    expect(server.tokenCalls).toHaveLength(7)
+  })
+
+  test.each([
+    ['a 400 of a proxy', proxyAnswer(400)],
+    ['a 401 of a gateway', proxyAnswer(401)],
+    ['an app that the server does not know', () => Response.json({ errors: [unknownApp] }, { status: 401 })],
+    ['a token that has expired already', tokenAnswer('void', 0)],
+  ])('%s says nothing of the session: the refresh is tried again', async (_, answer) => {
+    await loggedIn(...Array.from({ length: 6 }, () => answer), tokenAnswer('second'))
+    await expect(server.letPass(tokenSource.renew('first'))).rejects.toMatchObject({ status: null })
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(server.ended).toEqual([])
+    expect(stored().accessToken).toBe('second')
   })
 
   test('an answer in between continues the session', async () => {

@@ -1,4 +1,4 @@
-import { ApiFailure } from '@lamella/shared/api'
+import { ApiFailure, failureWithoutAnswer } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
 import { sessionStateAtom } from './atoms.ts'
 import { endSession } from './end-session.ts'
@@ -88,8 +88,10 @@ export const refresh = (outdated: string): Promise<StoredToken> =>
       return next
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error
-      followFailure(error, token)
-      throw isRefused(error) ? new ApiFailure(401, error.code, error.message, null) : error
+      // The server does not know the app, whose credentials may have been changed: that says nothing of the session.
+      const failure = error.code === 'ERR_1006' ? failureWithoutAnswer(error) : error
+      followFailure(failure, token)
+      throw isRefused(failure) ? new ApiFailure(401, failure.code, failure.message, null) : failure
     }
   })
 

@@ -12,14 +12,6 @@ import { store } from './store.ts'
 import { readStoredToken, readToken, type StoredToken, tokenKey } from './stored-token.ts'
 import { passwordGrant, secondFactorGrant } from './token-call.ts'
 
-const begin = (): void => {
-  clearEndNotice()
-  store.set(sessionStateAtom, 'active')
-  const user = store.get(currentUserAtom)
-  if (user) bus.emit('session/started', { userId: user.id })
-  startLiveEvents()
-}
-
 /** A token was issued, but reading the user was refused with 401 (D1-8-02). */
 export class UserNotActivated extends Error {
   constructor() {
@@ -34,26 +26,6 @@ export class UserNotLoaded extends Error {
     super('The user could not be read', { cause })
     this.name = 'UserNotLoaded'
   }
-}
-
-const enterWith = async (token: StoredToken): Promise<void> => {
-  // Another tab may have logged in since the form was opened. To that tab, a token in place of another is a refresh,
-  // not another user, so the first session is ended before.
-  if (readStoredToken()) void logout()
-  adoptToken(token)
-  try {
-    const keep = await readProfile()
-    // Another tab may have logged out meanwhile.
-    if (readStoredToken() === null) throw new Error('Logged out meanwhile')
-    keep()
-  } catch (error) {
-    clearSession()
-    if (!(error instanceof ApiFailure && error.status === 401)) throw new UserNotLoaded(error)
-    // The refused call has ended the session as expired, of which the log-in page would give a notice.
-    clearEndNotice()
-    throw new UserNotActivated()
-  }
-  begin()
 }
 
 /**
@@ -73,25 +45,6 @@ export const login = async (email: string, password: string): Promise<void> =>
 export const completeLogin = async (ticket: string, code: string): Promise<void> =>
   enterWith(await secondFactorGrant(ticket, code))
 
-/** Ends the session after another tab has removed the token. */
-const endElsewhere = (): void => {
-  const expired = hasExpiredElsewhere()
-  if (!expired) forgetDrafts()
-  endSession(expired ? 'expired' : 'logout-elsewhere')
-}
-
-/**
- * Between the steps of restoring a session another tab may end it, and the browser's event for that comes late.
- * @returns a function that says whether the attempt is void; it ends the session when the token was removed
- */
-const watchRestore = (): (() => boolean) => {
-  const isOutdated = watchEpoch()
-  return () => {
-    if (!isOutdated() && readStoredToken() === null) endElsewhere()
-    return isOutdated()
-  }
-}
-
 /**
  * Ends the session here, in the other tabs and on the server. Works without a network. Drafts stay: `LogoutPage`, which the user chose,
  * forgets them. The device cookie stays too, because it grants no access.
@@ -99,10 +52,7 @@ const watchRestore = (): (() => boolean) => {
 export const logout = async (): Promise<void> => {
   const token = readStoredToken()
   endSession('logout')
-  if (!token) return
-  const headers = { authorization: `Bearer ${token.accessToken}` }
-  // If this call does not arrive, the access token expires within an hour; the session stays listed until its own end.
-  await request(addressOf(logoutEndpoint, {}), { method: logoutEndpoint.method, headers }).catch(() => undefined)
+  if (token) await revoke(token)
 }
 
 /**
@@ -133,23 +83,6 @@ export const restore = async (): Promise<void> => {
   if (!isOver()) await enterRestored(isOver)
 }
 
-const enterRestored = async (isOver: () => boolean): Promise<void> => {
-  try {
-    const keep = await readProfile()
-    if (isOver()) return
-    keep()
-    begin()
-  } catch (error) {
-    if (isOver()) return
-    if (error instanceof ApiFailure && error.status === 401) {
-      endSession('expired')
-      return
-    }
-    store.set(sessionStateAtom, 'anonymous')
-    bus.emit('session/ended', { reason: 'unavailable' })
-  }
-}
-
 /** The session's tokens for `shared/api`; `renew` @throws ApiFailure. */
 export const tokenSource = {
   accessToken: (): string | null => readStoredToken()?.accessToken ?? null,
@@ -178,4 +111,87 @@ export const followOtherTabs = (reload: () => void): (() => void) => {
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)
+}
+
+/** Ends the session of a token on the server. Never throws. */
+const revoke = async ({ accessToken }: StoredToken): Promise<void> => {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  // If this call does not arrive, the access token expires within an hour; the session stays listed until its own end.
+  await request(addressOf(logoutEndpoint, {}), { method: logoutEndpoint.method, headers }).catch(() => undefined)
+}
+
+const enterWith = async (token: StoredToken): Promise<void> => {
+  // Another tab may have logged in since the form was opened. To that tab, a token in place of another is a refresh,
+  // not another user, so the first session is ended before.
+  if (readStoredToken()) void logout()
+  // A log-in in another tab must not be followed beside this one.
+  store.set(sessionStateAtom, 'restoring')
+  adoptToken(token)
+  const isOutdated = watchEpoch()
+  try {
+    const keep = await readProfile()
+    // Another tab may have logged out meanwhile, or in as another user.
+    if (isOutdated() || readStoredToken() === null) throw new Error('Logged out meanwhile')
+    keep()
+  } catch (error) {
+    const isRefused = error instanceof ApiFailure && error.status === 401
+    // What is stored after the end of this session belongs to another one.
+    if (!isOutdated()) leave(!isRefused)
+    if (!isRefused) throw new UserNotLoaded(error)
+    // The refused call has ended the session as expired, of which the log-in page would give a notice.
+    clearEndNotice()
+    throw new UserNotActivated()
+  }
+  begin()
+}
+
+/** After a log-in that failed. @param isValid - the server still accepts the token, which nobody uses any more */
+const leave = (isValid: boolean): void => {
+  const token = readStoredToken()
+  clearSession()
+  if (token && isValid) void revoke(token)
+}
+
+const begin = (): void => {
+  clearEndNotice()
+  store.set(sessionStateAtom, 'active')
+  const user = store.get(currentUserAtom)
+  if (user) bus.emit('session/started', { userId: user.id })
+  startLiveEvents()
+}
+
+/** Ends the session after another tab has removed the token. */
+const endElsewhere = (): void => {
+  const expired = hasExpiredElsewhere()
+  if (!expired) forgetDrafts()
+  endSession(expired ? 'expired' : 'logout-elsewhere')
+}
+
+/**
+ * Between the steps of restoring a session another tab may end it, and the browser's event for that comes late.
+ * @returns a function that says whether the attempt is void; it ends the session when the token was removed
+ */
+const watchRestore = (): (() => boolean) => {
+  const isOutdated = watchEpoch()
+  return () => {
+    if (!isOutdated() && readStoredToken() === null) endElsewhere()
+    return isOutdated()
+  }
+}
+
+const enterRestored = async (isOver: () => boolean): Promise<void> => {
+  try {
+    const keep = await readProfile()
+    if (isOver()) return
+    keep()
+    begin()
+  } catch (error) {
+    if (isOver()) return
+    if (error instanceof ApiFailure && error.status === 401) {
+      endSession('expired')
+      return
+    }
+    store.set(sessionStateAtom, 'anonymous')
+    bus.emit('session/ended', { reason: 'unavailable' })
+  }
 }

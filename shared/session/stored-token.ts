@@ -52,6 +52,9 @@ export const readStoredToken = (): StoredToken | null => {
   }
 }
 
+/** Whether this browser keeps a session, perhaps one that has ended. */
+export const hasStoredToken = (): boolean => storedText() !== null
+
 const warnOfTabOnly = (): void =>
   bus.emit('toast/show', {
     kind: 'warning',

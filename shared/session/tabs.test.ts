@@ -139,6 +139,22 @@ describe('while this tab restores its session', () => {
     expect(stored().accessToken).toBe('of somebody else')
   })
 
+  test('another one logs in during a log-in here: the page is reloaded, and nothing is restored beside it', async () => {
+    store.set(sessionStateAtom, 'anonymous')
+    const answer = server.whoAmI
+    server.whoAmI = () => {
+      // The other tab has ended this session before, and its events arrive together.
+      localStorage.removeItem('authToken')
+      otherTab(() => storeSession('of somebody else', Date.now() + 3_600_000))
+      return answer()
+    }
+    await expect(loggedIn()).rejects.toThrow(UserNotLoaded)
+    expect(reload).toHaveBeenCalledTimes(1)
+    expect(server.tokenCalls).toHaveLength(1)
+    expect(store.get(currentUserAtom)).toBeNull()
+    expect(stored().accessToken).toBe('of somebody else')
+  })
+
   test('another one logs out during a log-in here: nobody is logged in', async () => {
     const answer = server.whoAmI
     server.whoAmI = () => {

@@ -5,6 +5,8 @@ import type { StoredToken } from './stored-token.ts'
 
 /** Retries of a failed token call (D1-7-09); a status below 500 is final. */
 const retries = 5
+/** Retries of a log-in: the user looks on, and can try again. */
+const retriesOfLogIn = 2
 
 let credentials = { appId: '', appSecret: '' }
 
@@ -30,6 +32,8 @@ class SecondStepNeeded extends ApiFailure {
 
 const refusalOf = (status: number, body: unknown): ApiFailure => {
   const failure = failureOfAnswer(status, body)
+  // Of something in between, such as a proxy: the server has refused nothing.
+  if (!failure.fromServer && status < 500) return failureWithoutAnswer(failure)
   const ticket = z.safeParse(tokenRefusal, body).data?.ticket
   return ticket ? new SecondStepNeeded(failure, ticket) : failure
 }
@@ -44,6 +48,8 @@ const send = async (fields: Record<string, string>): Promise<StoredToken> => {
   const body: unknown = await answer.json().catch(() => undefined)
   if (!answer.ok) throw refusalOf(answer.status, body)
   const token = z.parse(tokenAnswer, body)
+  // It would be refreshed without a pause.
+  if (token.expires_in < 1) throw new Error('The token has expired already')
   return {
     accessToken: token.access_token,
     expiresIn: token.expires_in,
@@ -54,14 +60,14 @@ const send = async (fields: Record<string, string>): Promise<StoredToken> => {
   }
 }
 
-const sendWithRetries = async (fields: Record<string, string>): Promise<StoredToken> => {
+const sendWithRetries = async (fields: Record<string, string>, most = retries): Promise<StoredToken> => {
   for (let attempt = 0; ; attempt++) {
     try {
       return await send(fields)
     } catch (error) {
       const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
       const final = failure.status !== null && failure.status < 500
-      if (final || attempt === retries) throw failure
+      if (final || attempt === most) throw failure
       await delay(Math.min(500 * 2 ** attempt, 5000))
     }
   }
@@ -69,7 +75,7 @@ const sendWithRetries = async (fields: Record<string, string>): Promise<StoredTo
 
 /** A token by password. @throws ApiFailure; with a `ticket` when the password is right and a second step is needed */
 export const passwordGrant = (username: string, password: string): Promise<StoredToken> =>
-  sendWithRetries({ grant_type: 'password', scope: 'all_info', username, password })
+  sendWithRetries({ grant_type: 'password', scope: 'all_info', username, password }, retriesOfLogIn)
 
 /** A token by the second step. @param code - of the authenticator app, or a recovery code. @throws ApiFailure */
 export const secondFactorGrant = (ticket: string, code: string): Promise<StoredToken> =>

@@ -37,6 +37,12 @@ export const statusAnswer =
   () =>
     Response.json({ errors: [{ code: `ERR_0${code}`, detail: `Answer ${code}` }] }, { status: code })
 
+/** The page of a proxy in place of the server's answer. */
+export const proxyAnswer =
+  (code: number): SessionAnswer =>
+  () =>
+    new Response('<html>', { status: code, headers: { 'content-type': 'text/html' } })
+
 export const noAnswer: SessionAnswer = () => Promise.reject(new TypeError('network'))
 
 interface Asked {

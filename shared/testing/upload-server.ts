@@ -9,10 +9,10 @@ jest.retryTimes(2, { logErrorsBeforeRetry: true })
 export type UploadStep = 'medium' | 'session' | 'progress' | 'part' | 'delete'
 
 /**
- * Fault of a request: refused with a code, carried out without an answer, or cut in the middle of its body, of which
- * the first half is stored.
+ * Fault of a request: refused with a code, carried out without an answer, cut in the middle of its body, of which the first
+ * half is stored, or answered by a proxy in place of the server, with a page of this status.
  */
-export type UploadFault = ErrorCode | 'unanswered' | 'cut'
+export type UploadFault = ErrorCode | 'unanswered' | 'cut' | number
 
 export interface StoredUpload {
   size: number
@@ -41,13 +41,17 @@ export class UploadServer {
   readonly steps: UploadStep[] = []
   /** Faults for the next requests of each kind, in order. */
   readonly faults: Record<UploadStep, UploadFault[]> = { medium: [], session: [], progress: [], part: [], delete: [] }
-  /** Status of the answer to a part that is not the last. */
+  /** Status of the answer with a range. */
   moreStatus: 200 | 308 = 308
   /** Status of the answer to the last part. */
   lastStatus: 201 | 204 = 201
+  /** Every connection is closed without an answer. */
+  isAway = false
   /** Maximum number of uploads with a part under way at the same time. */
   mostAtOnce = 0
   #sizes: number[] = []
+  /** Announced uploads by the id that the client has chosen. */
+  readonly #announced = new Map<string, number>()
   #sending = new Map<number, number>()
   #gate: { opened: Promise<void>; open: () => void; arrive: () => void } | null = null
   readonly #server: Server
@@ -86,12 +90,15 @@ export class UploadServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isAway) return void response.destroy()
+    if (request.url === '/readyz') return void response.end()
     const step = stepOf(request)
     this.steps.push(step)
     const fault = this.faults[step].shift()
     const body = await bodyOf(request).catch(() => null)
     // The client closed the connection while sending.
     if (body === null) return
+    if (typeof fault === 'number') return void response.writeHead(fault, { 'content-type': 'text/html' }).end('<html>')
     if (fault !== undefined && fault in errorCatalogue) return refuse(response, fault as ErrorCode)
     const answer = this.#handle(step, request, fault === 'cut' ? body.subarray(0, body.length >> 1) : body)
     if (fault === undefined) {
@@ -108,13 +115,14 @@ export class UploadServer {
     if (step === 'medium') {
       const { data } = JSON.parse(body.toString())
       this.media.push(data)
-      const index = this.#sizes.push(data.size) - 1
+      const index = this.#announced.get(data.uploadId) ?? this.#sizes.push(data.size) - 1
+      if (data.uploadId) this.#announced.set(data.uploadId, index)
       const json = { data: { id: idOf(index), imageId: idOf(index) } }
       return { status: 201, headers: { 'x-upload-reference': `${index}` }, json }
     }
     if (step === 'session') {
       const index = Number(request.headers['x-upload-reference'])
-      this.uploads[index] = { size: this.#sizes[index] ?? 0, bytes: Buffer.alloc(0), state: 'open' }
+      this.uploads[index] ??= { size: this.#sizes[index] ?? 0, bytes: Buffer.alloc(0), state: 'open' }
       return {
         status: 201,
         headers: { location: `/api/v2/files/uploads/${idOf(index)}`, 'x-upload-session-id': `session-${index}` },
@@ -146,6 +154,7 @@ export class UploadServer {
   #stand(upload: StoredUpload, request: IncomingMessage, body: Buffer): Answer {
     const start = startOf(request)
     if (start !== null && start + body.length !== upload.bytes.length) return errorAnswer('ERR_2001', range(upload))
+    if (upload.bytes.length === 0 && upload.size > 0) return { status: 308 }
     if (upload.bytes.length < upload.size) return { status: this.moreStatus, headers: range(upload) }
     const digest = createHash('sha256').update(upload.bytes).digest('base64')
     const announced = request.headers['repr-digest']
@@ -171,7 +180,8 @@ const errorAnswer = (code: ErrorCode, headers?: Record<string, string>): Answer 
 
 const refuse = (response: ServerResponse, code: ErrorCode): void => {
   const { status, json } = errorAnswer(code)
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+  const wait = code === 'ERR_0429' && { 'retry-after': '2' }
+  response.writeHead(status, { 'content-type': 'application/json', ...wait }).end(JSON.stringify(json))
 }
 
 const idOf = (index: number): string => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`

@@ -1,20 +1,5 @@
+import { BrowserLocks } from '@lamella/shared/testing/browser-locks.ts'
 import { FileLocks } from './file-locks.ts'
-
-/** The locks of one browser, which its windows share: as `navigator.locks`, as far as `FileLocks` needs it. */
-class BrowserLocks {
-  readonly #tails = new Map<string, Promise<unknown>>()
-
-  request = (name: string, { ifAvailable }: LockOptions, use: (lock: unknown) => Promise<void> | undefined) => {
-    const tail = this.#tails.get(name)
-    if (tail && ifAvailable) return Promise.resolve(use(null))
-    const next = Promise.resolve(tail).then(() => use({ name }))
-    const ended = next.then(() => {
-      if (this.#tails.get(name) === ended) this.#tails.delete(name)
-    })
-    this.#tails.set(name, ended)
-    return next
-  }
-}
 
 beforeEach(() => Object.defineProperty(navigator, 'locks', { value: new BrowserLocks(), configurable: true }))
 afterEach(() => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }))

@@ -1,6 +1,6 @@
 import { addressOf, failureOfAnswer, request } from '@lamella/shared/api'
 import { cancelUpload, uploadReferenceHeader, uploadSessionHeader } from '@lamella/shared/contract'
-import { transferErrorOf } from './transfer-error.ts'
+import { type TransferError, transferErrorOf } from './transfer-error.ts'
 import { type TransferOptions, transferDefaults } from './transfer-options.ts'
 
 // The calls are specified in docs/upload-protocol.md (D3-7-01 to D3-7-11).
@@ -16,22 +16,45 @@ export interface UploadSession {
 /** complete: the server has every byte; otherwise the next part begins at byte `received`. */
 export type PartAnswer = { complete: true } | { complete: false; received: number }
 
+/** Milliseconds after which a call counts as unanswered; a part has more time by its size. */
+const patience = 30_000
+const patienceWithPart = 60_000
+/**
+ * Bytes per second of the slowest line for which a part has time enough: fetch does not say whether bytes still move, so
+ * that a dead connection is known by time only. On a slower line what has arrived stays, and the next try goes on after it.
+ */
+const slowestLine = 16 * 1024
+
+const timeoutFor = (part?: Blob): number =>
+  part ? Math.round(patienceWithPart + (part.size / slowestLine) * 1000) : patience
+
+/** Milliseconds at most that an answer can demand until the next try. */
+const longestWait = 60_000
+
 const send = async (
   path: string,
   step: 'session' | 'part',
   options: { method: string; headers?: Record<string, string>; body?: Blob; signal: AbortSignal },
 ): Promise<Response> => {
-  let answer: Response
   try {
-    answer = await request(path, { ...options, timeout: false })
+    return await request(path, { ...options, timeout: timeoutFor(options.body) })
   } catch (error) {
     if (options.signal.aborted) throw error
     throw transferErrorOf(null, step)
   }
-  // 409 carries the server's offset, from which the caller continues.
-  if (answer.ok || answer.status === 308 || (step === 'part' && answer.status === 409)) return answer
-  const body: unknown = await answer.json().catch(() => undefined)
-  throw transferErrorOf(answer.status, step, failureOfAnswer(answer.status, body))
+}
+
+/**
+ * The error of an answer. One without our error body is not of our server, but of something in between, such as a proxy
+ * whose server is away: that is no answer. The limit of a proxy for bodies (413) does not pass.
+ */
+const errorOf = async (answer: Response, step: 'session' | 'part'): Promise<TransferError> => {
+  const { status, headers } = answer
+  const failure = failureOfAnswer(status, await answer.json().catch(() => undefined))
+  // A date in place of seconds is NaN.
+  const retryAfter = Math.min(longestWait, (Number(headers.get('retry-after')) || 0) * 1000)
+  const isOurs = failure.fromServer || status === 413
+  return transferErrorOf(isOurs ? status : null, step, failure, retryAfter)
 }
 
 /** Opens the session of an upload. @param reference - of the created medium @throws TransferError */
@@ -45,14 +68,18 @@ export const openSession = async (
   const location = answer.headers.get('location')
   const sessionId = answer.headers.get(uploadSessionHeader)
   const uploadId = location?.split('/').at(-1)
-  if (!location || !sessionId || !uploadId) throw transferErrorOf(answer.status, 'session')
+  if (!answer.ok || !location || !sessionId || !uploadId) throw await errorOf(answer, 'session')
   return { location: new URL(location, window.location.origin).pathname, uploadId, sessionId }
 }
 
-const receivedBytes = (answer: Response): number => {
+/** Null: the answer does not say. */
+const receivedBytes = (answer: Response): number | null => {
   const end = /^bytes=0-(\d+)$/.exec(answer.headers.get('range') ?? '')?.[1]
-  return end === undefined ? 0 : Number(end) + 1
+  return end === undefined ? null : Number(end) + 1
 }
+
+/** With the server's offset, from which the caller continues; 200 is allowed by D3-7-10, our server does not send it. */
+const withOffset = [200, 308, 409]
 
 const put = async (
   { location, sessionId }: UploadSession,
@@ -73,12 +100,13 @@ const put = async (
   })
   // 204 is allowed by D3-7-09; our server does not send it.
   if (answer.status === 201 || answer.status === 204) return { complete: true }
-  if (answer.status === 409 && !answer.headers.has('range')) {
-    const body: unknown = await answer.json().catch(() => undefined)
-    const failure = failureOfAnswer(answer.status, body)
-    if (failure.code !== 'ERR_2001') throw transferErrorOf(409, 'part', failure)
-  }
-  return { complete: false, received: receivedBytes(answer) }
+  const received = receivedBytes(answer)
+  if (received !== null && withOffset.includes(answer.status)) return { complete: false, received }
+  // Only our server answers so, whereas 200 may be any page.
+  if (answer.status === 308) return { complete: false, received: 0 }
+  const error = await errorOf(answer, 'part')
+  if (error.serverCode === 'ERR_2001') return { complete: false, received: 0 }
+  throw error
 }
 
 /**

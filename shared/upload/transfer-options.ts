@@ -12,6 +12,8 @@ export interface TransferOptions {
   maxRetries: number
   /** Files at once. */
   concurrency: number
+  /** Milliseconds after which an upload that failed for now is tried again. */
+  recoverAfter: number
 }
 
 /** The transfer layer's own values (D3-9-04 to D3-9-07, D3-7-06). */
@@ -21,6 +23,7 @@ export const transferDefaults: TransferOptions = {
   chunkSize: 0,
   maxRetries: 10,
   concurrency: 1,
+  recoverAfter: 60_000,
 }
 
 /** Values of the portal (D3-9-01 to D3-9-03, contradiction 26). */

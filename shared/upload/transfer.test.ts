@@ -217,6 +217,48 @@ describe('a broken connection', () => {
   })
 })
 
+describe('a connection that is half open', () => {
+  it('is given up after the time of a slow line, and the part is sent again', async () => {
+    const real = globalThis.setTimeout
+    const patience: number[] = []
+    jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, milliseconds = 0) => {
+      if (milliseconds >= 30_000) patience.push(milliseconds)
+      return real(work, milliseconds > 60_000 ? 20 : milliseconds)
+    }) as typeof setTimeout)
+    const content = contentOf(16 * 1024)
+    const transfer = await startTransfer(content, portalOptions)
+    server.steps.length = 0
+    patience.length = 0
+    void server.hold()
+    const run = transfer.run(signal(), () => undefined)
+    while (server.steps.at(-1) !== 'progress' || server.steps.length < 3)
+      await new Promise((done) => setTimeout(done, 5))
+    server.release()
+    await run
+    expectStored(content)
+    // A second for 16 KiB more than for nothing.
+    expect(patience.slice(0, 3)).toEqual([30_000, 61_000, 30_000])
+  })
+})
+
+describe('a file that was changed on the disk', () => {
+  it('is reported as such, although sending it looks like a lost connection', async () => {
+    skipDelays()
+    await fetch(`${server.url}/api/v1/media`, { method: 'POST', body: JSON.stringify({ data: { size: 2500 } }) })
+    const session = await openSession('0', signal(), portalOptions)
+    const file = new File([new Uint8Array(contentOf(2500))], 'a.tif')
+    const slice = file.slice.bind(file)
+    jest.spyOn(file, 'slice').mockImplementation((...range) => {
+      const piece = slice(...range)
+      piece.arrayBuffer = () => Promise.reject(new Error('The file was changed'))
+      return piece
+    })
+    server.faults.part.push(...Array<'ERR_0503'>(6).fill('ERR_0503'))
+    const transfer = new Transfer(file, session, { ...portalOptions, chunkSize: part })
+    await expect(transfer.run(signal(), () => undefined)).rejects.toThrow('The file was changed')
+  })
+})
+
 describe('stopping', () => {
   it('and starting again keeps the checksum right, wherever it stopped', async () => {
     const content = contentOf(3500)
@@ -293,15 +335,57 @@ describe('a refusal', () => {
     expectStored(content)
   })
 
+  it('while another request is writing for long, such as one that hashes what is stored, costs no try', async () => {
+    skipDelays()
+    const content = contentOf(500)
+    server.faults.part.push(...Array<'ERR_2007'>(12).fill('ERR_2007'))
+    await send(content)
+    expectStored(content)
+  })
+
+  it('for want of time (408, 429) passes, after the time that the server names', async () => {
+    const waits = skipDelays()
+    const content = contentOf(500)
+    server.faults.part.push('ERR_0408', 'ERR_0429')
+    await send(content)
+    expectStored(content)
+    expect(waits).toEqual([expect.any(Number), 2000])
+  })
+
   it('that would pass, but does not, is thrown after five retries, with the message of the server', async () => {
     const waits = skipDelays()
-    server.faults.part.push(...Array<'ERR_2007'>(6).fill('ERR_2007'))
+    server.faults.part.push(...Array<'ERR_2008'>(6).fill('ERR_2008'))
     await expect(send(contentOf(10))).rejects.toMatchObject({
       code: 'ERR_0400',
-      status: 409,
-      message: 'Another request is writing to this upload.',
+      status: 400,
+      message: 'The part is not as long as its Content-Range says.',
     })
     expect(waits).toHaveLength(5)
+  })
+
+  it.each([200, 400, 404, 502])('by a page of a proxy (%i) is no answer', async (status) => {
+    const waits = skipDelays()
+    const transfer = await startTransfer(contentOf(10))
+    server.faults.progress.push(...Array<number>(6).fill(status))
+    const run = transfer.run(signal(), () => undefined)
+    await expect(run).rejects.toMatchObject({ code: 'ERR_0503', status: null, message: 'Service unavailable' })
+    expect(waits).toHaveLength(5)
+    expect(server.steps).not.toContain('part')
+  })
+
+  it('by a page of a proxy passes when the server answers again', async () => {
+    skipDelays()
+    const content = contentOf(2500)
+    server.faults.part.push(404, 200, 502)
+    await send(content)
+    expectStored(content)
+  })
+
+  it('of a part that is too large for a proxy is final', async () => {
+    const waits = skipDelays()
+    server.faults.part.push(413)
+    await expect(send(contentOf(10))).rejects.toMatchObject({ status: 413, message: 'Payload too large' })
+    expect(waits).toEqual([])
   })
 
   it('bytes that differ on the server are reported and not sent again', async () => {

@@ -2,7 +2,7 @@ import { withRetries } from './backoff.ts'
 import type { FileHash } from './blob-hash.ts'
 import { hashOf } from './file-hash.ts'
 import { askProgress, type PartAnswer, putPart, type UploadSession } from './protocol.ts'
-import { isRetriable, transferErrorOf } from './transfer-error.ts'
+import { transferErrorOf } from './transfer-error.ts'
 import type { TransferOptions } from './transfer-options.ts'
 import { onWake } from './wake.ts'
 
@@ -72,10 +72,11 @@ export class Transfer {
       this.#unreadable = error
     })
     const digest = end === size ? await unlessAborted(signal, this.#hash.digest()) : undefined
-    if (this.#unreadable !== null) throw this.#unreadable
     const part = this.#file.slice(offset, end)
     let failed = false
     return this.#retry(signal, async (once) => {
+      // A file that was changed cannot be sent, which looks like a lost connection.
+      if (this.#unreadable !== null) throw this.#unreadable
       // After a failure the server may have stored the part, or some of it.
       if (failed) {
         const state = await askProgress(this.#session, size, once)
@@ -87,6 +88,6 @@ export class Transfer {
   }
 
   #retry<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    return withRetries(() => attempt(signal, work), isRetriable, this.#options.maxRetries, signal)
+    return withRetries(() => attempt(signal, work), this.#options.maxRetries, signal)
   }
 }

@@ -14,14 +14,14 @@ export interface UploadEntry {
   readonly options: TransferOptions
   /** Names the file for `FileLocks`. */
   readonly file: string
-  /** Lets other windows upload the same file; null: not locked yet. */
+  /** Lets other windows upload the same file; null: not locked. */
   unlock: (() => void) | null
   readonly meter: SpeedMeter
   controller: AbortController
   /** The present run, and those before it. */
-  running: Promise<void>
-  /** It failed because the server did not answer. */
-  unanswered: boolean
+  running: Promise<unknown>
+  /** It failed, but may succeed later; true until more of it has arrived. */
+  failedForNow: boolean
 }
 
 type FileFacts = Pick<UploadRecord, 'fileName' | 'size' | 'lastModified'>
@@ -66,7 +66,7 @@ const entryOf = (
   meter: new SpeedMeter(),
   controller: new AbortController(),
   running: Promise.resolve(),
-  unanswered: false,
+  failedForNow: false,
 })
 
 const factsOf = ({ name, size, lastModified }: File, handle: FileSystemFileHandle | null): FileRecord => ({
@@ -90,7 +90,7 @@ export const newEntry = (wanted: UploadRequest, options: TransferOptions): Uploa
   const joined = parts && { parts: parts.map(({ file: part, handle: own }) => factsOf(part, own)) }
   return {
     ...entryOf(id, facts, options),
-    task: new UploadTask(wanted, options),
+    task: new UploadTask({ ...wanted, id }, options),
     record: userId === undefined ? null : { ...facts, ...kept, ...joined, userId },
   }
 }

@@ -18,7 +18,7 @@ const action = fc.record({
   what: fc.constantFrom('pause', 'resume', 'cancel', 'pauseAll', 'resumeAll'),
   item: fc.nat({ max: 4 }),
 })
-const fault = fc.constantFrom<UploadFault>('cut', 'unanswered', 'ERR_0503', 'ERR_2007', 'ERR_2008')
+const fault = fc.constantFrom<UploadFault>('cut', 'unanswered', 'ERR_0503', 'ERR_2007', 'ERR_2008', 404, 502)
 const story = fc.record({
   sizes: fc.array(fc.nat({ max: 1200 }), { minLength: 1, maxLength: 5 }),
   actions: fc.array(action, { maxLength: 12 }),

@@ -1,4 +1,4 @@
-import { configureHttp } from '@lamella/shared/api'
+import { configureHttp, connection, watchConnection } from '@lamella/shared/api'
 import { type BusEvents, bus, type UploadItem } from '@lamella/shared/events'
 import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
@@ -267,6 +267,49 @@ describe('A failure', () => {
     await untilEmpty()
     expect(seen.get('0.tif')?.at(-1)).toBe('cancelled')
     expect(toasts).toEqual([])
+    expect(server.steps).not.toContain('delete')
+  })
+
+  it('by a 404 of a proxy whose server is away is an error that passes, and removes nothing', async () => {
+    queue = new UploadQueue({ ...portalOptions, recoverAfter: 20 })
+    server.faults.session.push(404)
+    server.faults.part.push(...Array<number>(6).fill(404))
+    add(100)
+    await untilEmpty()
+    expect(seen.get('0.tif')).toEqual(['queue', 'uploading', 'error', 'added', 'queue', 'uploading', 'complete'])
+    expect(server.steps).not.toContain('delete')
+  })
+
+  it('of the announcement that passes is not shown, and an answer that was lost announces nothing twice', async () => {
+    server.faults.medium.push('unanswered', 502, 200, 'ERR_0503')
+    add(100)
+    await untilEmpty()
+    expect(server.uploads.map(({ state }) => state)).toEqual(['complete'])
+    expect(new Set(server.media.map(({ uploadId }) => uploadId)).size).toBe(1)
+    expect(toasts).toMatchObject([{ kind: 'success' }])
+  })
+
+  it('that passes is told once for each upload, however often it is tried again', async () => {
+    queue = new UploadQueue({ ...portalOptions, recoverAfter: 20 })
+    server.faults.part.push(...Array<'ERR_0500'>(15).fill('ERR_0500'))
+    add(100)
+    await untilEmpty()
+    expect(toasts).toMatchObject([{ kind: 'error' }, { kind: 'success' }])
+  })
+
+  it('for want of a server: no further upload is started until it is back, and then all go on', async () => {
+    watchConnection()
+    server.isAway = true
+    add(100, 100, 100, 100, 100)
+    await until(() => statuses().filter((status) => status === 'error').length === 2)
+    await new Promise((done) => setTimeout(done, 100))
+    expect(statuses()).toEqual(['error', 'error', 'added', 'added', 'added'])
+    server.isAway = false
+    // Otherwise the probe, too, would have no time.
+    jest.restoreAllMocks()
+    connection.retry()
+    await untilEmpty()
+    expect(server.uploads.map(({ state }) => state)).toEqual(Array(5).fill('complete'))
   })
 
   it('that passes is not shown to the user', async () => {

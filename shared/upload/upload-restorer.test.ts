@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { configureHttp } from '@lamella/shared/api'
 import { bus } from '@lamella/shared/events'
+import { BrowserLocks } from '@lamella/shared/testing/browser-locks.ts'
+import { skipDelays } from '@lamella/shared/testing/skip-delays.ts'
 import { UploadServer } from '@lamella/shared/testing/upload-server.ts'
 import { joinFiles } from './joined-file.ts'
 import { openSession } from './protocol.ts'
@@ -39,15 +41,10 @@ afterEach(async () => {
   jest.restoreAllMocks()
 })
 
-const until = (wanted: () => boolean): Promise<void> =>
-  new Promise((done) => {
-    if (wanted()) return done()
-    const subscription = bus.on('upload/changed').subscribe(() => {
-      if (!wanted()) return
-      subscription.unsubscribe()
-      done()
-    })
-  })
+const until = async (wanted: () => boolean): Promise<void> => {
+  // The browser's records change without an event.
+  while (!wanted()) await new Promise((done) => setTimeout(done, 2))
+}
 const items = () => queue.snapshot().items
 const waiting = () => items().map(({ waitsFor }) => waitsFor)
 
@@ -155,6 +152,8 @@ test('what a page uploads is kept until it is complete, with its session from th
 
 test.each([
   ['logout', 0],
+  // Perhaps the same user has only logged in anew in another tab.
+  ['logout-elsewhere', 1],
   ['expired', 1],
 ] as const)('after the end of the session (%s) the browser knows %i of them', async (reason, known) => {
   const arrived = server.hold()
@@ -164,9 +163,89 @@ test.each([
   expect(kept.size).toBe(known)
 })
 
-test('what of a Z stack is shown first is kept with the upload', () => {
+describe('an upload that failed for now', () => {
+  const failing = async (recoverAfter: number): Promise<void> => {
+    skipDelays()
+    queue = new UploadQueue({ ...portalOptions, recoverAfter })
+    server.faults.part.push(...Array<number>(6).fill(502))
+    queue.add([{ file: fileOf(), name: 'Liver', fileType: 'TwoDimensions', projectId: 'p', userId }], part)
+    await until(() => items()[0]?.status === 'error')
+  }
+
+  test('stays known to the browser, and goes on where it was, though the connection never was down', async () => {
+    await failing(200)
+    expect([...kept.values()]).toMatchObject([{ session: { sessionId: 'session-0' } }])
+    await expectComplete()
+    await until(() => kept.size === 0)
+  })
+
+  test('and is cleared from the list is forgotten, and not tried again', async () => {
+    await failing(200)
+    queue.clear()
+    expect(kept.size).toBe(0)
+    const { length } = server.steps
+    await new Promise((done) => setTimeout(done, 300))
+    expect(server.steps).toHaveLength(length)
+  })
+})
+
+describe('of two windows', () => {
+  const wanted = { file: fileOf(), name: 'Liver', fileType: 'TwoDimensions' as const, projectId: 'p', userId }
+  let other: UploadQueue
+  beforeEach(() => {
+    Object.defineProperty(navigator, 'locks', { value: new BrowserLocks(), configurable: true })
+    other = new UploadQueue(portalOptions)
+  })
+  afterEach(() => Object.defineProperty(navigator, 'locks', { value: undefined, configurable: true }))
+  const others = () => other.snapshot().items
+
+  test('one does not take what waits in the list of the other for left behind', async () => {
+    const files = [0, 1, 2].map((at) => new File([content], `${at}.tif`, { lastModified }))
+    const arrived = server.hold()
+    queue.add(files.map((file) => ({ ...wanted, file })))
+    await arrived
+    expect(kept.size).toBe(3)
+    await other.restore(userId)
+    await new Promise((done) => setTimeout(done, 20))
+    expect(others()).toEqual([])
+    server.release()
+    await until(() => items().length === 0)
+    await until(() => kept.size === 0)
+    expect(server.uploads.map(({ state }) => state)).toEqual(['complete', 'complete', 'complete'])
+  })
+
+  test('one that is refused a file forgets nothing of what the other keeps of it, and keeps nothing itself', async () => {
+    await interrupted()
+    await other.restore(userId)
+    await until(() => others().length === 1)
+    queue.add([wanted])
+    await until(() => items()[0]?.status === 'error')
+    await new Promise((done) => setTimeout(done, 20))
+    expect([...kept.keys()]).toEqual(['item'])
+    other.provide([{ file: fileOf(), handle: null }])
+    await until(() => others().length === 0)
+    await until(() => kept.size === 0)
+  })
+})
+
+test('one that is cancelled while the browser asks for its file is not begun', async () => {
+  const asked = Promise.withResolvers<PermissionState>()
+  const handle = Object.assign(handleOf('prompt'), { requestPermission: () => asked.promise })
+  await interrupted({ handle })
+  await queue.restore(userId)
+  await until(() => items().length === 1)
+  const allowed = queue.allow()
+  await queue.cancel('item')
+  asked.resolve('granted')
+  await allowed
+  expect(kept.size).toBe(0)
+  expect(server.steps).not.toContain('part')
+})
+
+test('what of a Z stack is shown first is kept with the upload', async () => {
   const wanted = { file: fileOf(), name: 'a.tif', fileType: 'TwoDimensions' as const, projectId: 'p', userId }
   queue.add([{ ...wanted, zShown: 'max' }, wanted])
+  await until(() => kept.size === 2)
   expect([...kept.values()].map(({ zShown }) => zShown)).toEqual(['max', undefined])
 })
 
@@ -215,6 +294,7 @@ describe('an upload of several files that were joined', () => {
         userId,
       },
     ])
+    await until(() => kept.size === 1)
     const [record] = kept.values()
     expect(record?.parts).toEqual(parts.map(({ name, size }) => ({ fileName: name, size, lastModified, handle: null })))
     await until(() => items().length === 0)

@@ -1,5 +1,6 @@
 import { callAllPages } from '@lamella/shared/api'
 import { listUploads } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import type { FileLocks } from './file-locks.ts'
 import { readHandle } from './read-handle.ts'
 import type { TransferOptions } from './transfer-options.ts'
@@ -36,6 +37,14 @@ const storedBytes = async (): Promise<Map<string, number> | null> => {
     return null
   }
 }
+
+/** The item goes on waiting for its files. */
+const tellNotJoined = ({ fileName }: UploadRecord): void =>
+  bus.emit('toast/show', {
+    kind: 'error',
+    title: 'Upload images',
+    detail: `The files of ${fileName} could not be put together. Choose them again.`,
+  })
 
 /** Brings uploads back that a reload or another window has left behind, and gives them their files. */
 export class UploadRestorer {
@@ -133,7 +142,7 @@ export class UploadRestorer {
     }
     const found = chosenOf(record, files)
     if (found) await this.#giveAll(entry, record, found)
-    else entry.item = { ...entry.item, waitsFor: 'file' }
+    else if (entry.item.waitsFor) entry.item = { ...entry.item, waitsFor: 'file' }
   }
 
   /** One file at once; several become one first, by a module that few sessions need. */
@@ -141,15 +150,16 @@ export class UploadRestorer {
     const [first] = found
     if (!first) return
     if (!record.parts) return this.#give(entry, record, first)
-    const { joinFiles } = await import('./joined-file.ts')
+    const joining = await import('./joined-file.ts').catch(() => null)
+    if (!joining) return tellNotJoined(record)
     const files = found.map(({ file }) => file)
-    // Cancelled, or given by another way, meanwhile.
-    if (entry.item.waitsFor === null) return
-    this.#give(entry, record, { file: joinFiles(record.fileName, files), handle: null })
+    this.#give(entry, record, { file: joining.joinFiles(record.fileName, files), handle: null })
     this.#list.changed()
   }
 
   #give(entry: UploadEntry, record: UploadRecord, { file, handle }: GivenFile): void {
+    // Cancelled, or given by another way, meanwhile.
+    if (entry.item.waitsFor === null) return
     entry.record = { ...record, handle: handle ?? record.handle }
     entry.task = new UploadTask({ ...record, file }, entry.options, record)
     entry.item = { ...entry.item, waitsFor: null }

@@ -2,8 +2,8 @@ import type { UploadItemStatus } from '@lamella/shared/events'
 
 /**
  * What happens to an item: it gets a place (`start`), its bytes move (`sending`), the user acts (`pause`, `resume`,
- * `cancel`), it ends (`completed`, `lost`: the server does not know it, `failed`), or the server is back after it failed
- * without an answer (`recover`).
+ * `cancel`), it ends (`completed`, `lost`: the server does not know it, `failed`), or it is tried again after a failure
+ * that may pass (`recover`).
  */
 export type UploadEvent =
   | 'start'

@@ -3,7 +3,7 @@ import { createMedium, deleteMedium, type FileType, toPlainText, uploadReference
 import { withRetries } from './backoff.ts'
 import { openSession, removeUpload, type UploadSession } from './protocol.ts'
 import { Transfer } from './transfer.ts'
-import { isRetriable, TransferError } from './transfer-error.ts'
+import { TransferError } from './transfer-error.ts'
 import type { TransferOptions } from './transfer-options.ts'
 
 /** What of a Z stack is shown first: the middle plane, or the maximum of all at each pixel. */
@@ -29,7 +29,10 @@ export interface UploadRequest {
 }
 
 /** What is sent of it: its file as one. */
-type WantedUpload = Omit<UploadRequest, 'parts'>
+interface WantedUpload extends Omit<UploadRequest, 'parts'> {
+  /** Of the item. */
+  id: string
+}
 
 /** What the server knows of an upload. */
 export interface AnnouncedUpload {
@@ -65,11 +68,11 @@ export class UploadTask {
   /**
    * May be called again after an abort.
    * @param onSession - called when the session was opened, before the first byte
-   * @throws ApiFailure (medium refused), TransferError, or the AbortError of `signal`
+   * @throws ApiFailure (of the announcement), TransferError, or the AbortError of `signal`
    */
   async run(signal: AbortSignal, onSession: () => Promise<void>, onProgress: (bytes: number) => void): Promise<void> {
     if (!this.session) {
-      if (!this.#reference) await this.#announce()
+      if (!this.#reference) await this.#announce(signal)
       signal.throwIfAborted()
       await this.#open(signal)
       await onSession()
@@ -80,8 +83,8 @@ export class UploadTask {
     await this.#transfer?.run(signal, onProgress)
   }
 
-  async #announce(): Promise<void> {
-    const { file, name, fileType, projectId, zShown } = this.#wanted
+  async #announce(signal: AbortSignal): Promise<void> {
+    const { id, file, name, fileType, projectId, zShown } = this.#wanted
     const content = {
       name,
       type: 'ImageMedium' as const,
@@ -92,21 +95,23 @@ export class UploadTask {
       ...(zShown && { zShown }),
       // The name of a file may have characters that no text of the API may have.
       originalFilename: toPlainText(file.name) || name,
+      // By it the server knows an announcement whose answer was lost.
+      uploadId: id,
     }
-    const { body, headers } = await callWithHeaders(
-      createMedium,
-      { body: { data: content } },
-      { action: 'upload.create' },
-    )
+    const announce = async () => {
+      signal.throwIfAborted()
+      return callWithHeaders(createMedium, { body: { data: content } }, { action: 'upload.create' })
+    }
+    const { body, headers } = await withRetries(announce, this.#options.maxRetries, signal)
     this.mediumId = body.data.id
     this.#reference = headers.get(uploadReferenceHeader)
-    if (!this.#reference) throw new TransferError('ERR_2000', null)
+    if (!this.#reference) throw new TransferError('ERR_2000', createMedium.success.status)
   }
 
   async #open(signal: AbortSignal): Promise<void> {
     const reference = this.#reference ?? ''
     const open = () => openSession(reference, signal, this.#options)
-    this.session = await withRetries(open, isRetriable, this.#options.maxRetries, signal)
+    this.session = await withRetries(open, this.#options.maxRetries, signal)
   }
 
   /** Ends what still works for it in this window. */

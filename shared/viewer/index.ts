@@ -22,5 +22,6 @@ export { type ChannelSetting, drawnColor, initialChannels } from './tiles/channe
 export { pickTool } from './tools/pick-tool.ts'
 export type { ViewerTool } from './tools/viewer-tool.ts'
 export { channelsOfText, textOfChannels } from './view-state/channels-text.ts'
+export { comparisonOf, withComparison, withoutComparison } from './view-state/compare-address.ts'
 export { placeOf, sceneOf, viewOf, withPlace, withView } from './view-state/view-address.ts'
 export type { ViewState } from './view-state/view-state.ts'

@@ -2,7 +2,7 @@
 import './config/jitless.ts'
 import './shared-modules.ts'
 import '@lamella/shared/ui/styles.ts'
-import { safeLocalStorage, safeSessionStorage } from '@lamella/shared/session'
+import { hasStoredToken, safeSessionStorage } from '@lamella/shared/session'
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
@@ -27,11 +27,9 @@ const root = createRoot(container, {
 reportFailedShells(safeSessionStorage)
 registerPlugins([telemetryPlugin, integrityPlugin])
 watchUncaughtErrors()
-/** Storage key of the session's tokens (D1-3-03), also written by shared/session. */
-const tokenKey = 'authToken'
 root.render(
   <Providers>
-    <PortalSkeleton withMenu={safeLocalStorage.read(tokenKey) !== null} />
+    <PortalSkeleton withMenu={hasStoredToken()} />
   </Providers>,
 )
 try {

@@ -14,7 +14,10 @@ async function run(line: string): Promise<void> {
   try {
     // The input was written by `processImage` of the same version, so it is not validated.
     const job: ImagingJob = JSON.parse(line)
-    const done = await runImagingJob(job, (progress) => void say({ progress }))
+    const done = await runImagingJob(job, {
+      onProgress: (progress) => void say({ progress }),
+      onPreview: (jpeg) => void say({ preview: jpeg.toString('base64') }),
+    })
     await say({ done })
   } catch (error) {
     const { reason, message, cause } = toImagingError(error)

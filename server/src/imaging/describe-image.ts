@@ -1,11 +1,11 @@
 import { basename, join } from 'node:path'
-import { channelColour, RGB_COLOURS } from './channel-colours.ts'
-import type { ChannelDescription, Further, ImageDescription, ImageKind } from './description.ts'
+import { describeChannels } from './describe-channels.ts'
+import type { Further, ImageDescription, ImageKind } from './description.ts'
 import type { SceneSource } from './image-source.ts'
 import { type Plan, relabellingNotes } from './plan.ts'
 import { TILE_SIZE } from './sizes.ts'
 import { withPyramid } from './write/plane-file.ts'
-import { channelStatistics, luminanceStatistics } from './write/statistics.ts'
+import { channelStatistics, luminanceStatistics, type Statistics } from './write/statistics.ts'
 import { writeColourThumbnail, writeCompositeThumbnail } from './write/thumbnail.ts'
 import type { PlaneFile } from './write/write-planes.ts'
 
@@ -31,7 +31,7 @@ export async function describeImage(
   planes: PlaneFile[],
 ): Promise<Described> {
   const rgb = plan.photometric === 'rgb'
-  const channels = await describeChannels(source, plan, planes)
+  const channels = describeChannels(plan, await measureChannels(source, plan, planes))
   const layers = (z: PlaneFile['z']) =>
     channels.map((channel) => ({ channel, file: firstPlane(planes, channel.index, z).file }))
   const { file: base, kept } = firstPlane(planes, 0, null)
@@ -75,34 +75,20 @@ export async function describeImage(
   return { description, zPlanes, maximumThumbnail }
 }
 
-async function describeChannels(source: SceneSource, plan: Plan, planes: PlaneFile[]): Promise<ChannelDescription[]> {
-  const channels: ChannelDescription[] = []
-  for (const [index, { name, sample }] of plan.channels.entries()) {
+async function measureChannels({ type }: SceneSource, plan: Plan, planes: PlaneFile[]): Promise<Statistics[]> {
+  const measured: Statistics[] = []
+  for (const index of plan.channels.keys()) {
     const own = planes.filter(({ c, z }) => c === index && z !== 'max')
-    const statistics = await (plan.photometric === 'rgb'
-      ? luminanceStatistics(own[0]?.file ?? '', own[0]?.kept)
-      : channelStatistics(
-          own.map(({ file }) => file),
-          source.type,
-        ))
-    channels.push({ index, name, color: colourOf(plan, index, sample), ...statistics })
+    measured.push(
+      plan.photometric === 'rgb'
+        ? await luminanceStatistics(own[0]?.file ?? '', own[0]?.kept)
+        : await channelStatistics(
+            own.map(({ file }) => file),
+            type,
+          ),
+    )
   }
-  return plan.naturalColours ? sharingOneRange(channels) : channels
-}
-
-function colourOf(plan: Plan, index: number, sample: number | null): string | null {
-  if (plan.photometric === 'rgb') return null
-  if (plan.naturalColours && sample !== null) return RGB_COLOURS[sample] ?? null
-  return channelColour(index, plan.channels.length)
-}
-
-/** Separate contrast ranges for red, green and blue would change hues. */
-function sharingOneRange(channels: ChannelDescription[]): ChannelDescription[] {
-  const auto = {
-    min: Math.min(...channels.map((channel) => channel.auto.min)),
-    max: Math.max(...channels.map((channel) => channel.auto.max)),
-  }
-  return channels.map((channel) => ({ ...channel, auto }))
+  return measured
 }
 
 function firstPlane(planes: PlaneFile[], channel: number, wanted: PlaneFile['z']): PlaneFile {

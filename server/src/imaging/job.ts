@@ -5,6 +5,7 @@ import { describeImage } from './describe-image.ts'
 import type { FileMetadata, Further, ImageDescription, ImageKind, ProcessedImage } from './description.ts'
 import type { ImageSource, SceneSource } from './image-source.ts'
 import type { ImagingLimits } from './limits.ts'
+import { makePreview } from './make-preview.ts'
 import { type Plan, planPlanes, sizeForKind } from './plan.ts'
 import { openSource } from './sources/open-source.ts'
 import { writeSlidePicture } from './write/slide-picture.ts'
@@ -34,13 +35,20 @@ interface PlannedScene {
  * Decodes one file inside the child process and writes pyramids, thumbnail and description into `job.outputDir`. The description is written
  * last: a folder that has it is complete.
  *
- * @param onProgress called with growing fractions from 0 to 1
+ * @param hooks `onProgress` is called with growing fractions from 0 to 1, `onPreview` at most once, with a JPEG
  * @throws ImagingError and errors of the decoders (see `toImagingError`)
  */
-export async function runImagingJob(job: ImagingJob, onProgress: (fraction: number) => void): Promise<ProcessedImage> {
+export async function runImagingJob(
+  job: ImagingJob,
+  { onProgress, onPreview }: { onProgress: (fraction: number) => void; onPreview: (jpeg: Buffer) => void },
+): Promise<ProcessedImage> {
   const source = await openSource(job.source, job.originalName, job.outputDir)
   try {
     const scenes = await planScenes(job, source)
+    const [shown] = scenes
+    // What fails here fails again when planes are written, which says why.
+    const preview = shown && (await makePreview(shown.source, shown.plan).catch(() => null))
+    if (preview) onPreview(preview)
     const written: WrittenScene[] = []
     for (const scene of scenes) {
       const done = written.length

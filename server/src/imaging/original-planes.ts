@@ -2,6 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageKind } from './description.ts'
 import type { BandPlane, ImageSource, SharpPlane } from './image-source.ts'
+import { type PartOfFile, partOfFile } from './part-of-file.ts'
 import { type Plan, planPlanes, type Sample } from './plan.ts'
 import { allocateSamples, bytesOf, type Samples, type SampleType } from './sample-type.ts'
 import { openSource } from './sources/open-source.ts'
@@ -25,6 +26,8 @@ export interface OriginalPlanes {
   /** Names of the channels. */
   channels: readonly string[]
   timePoints: number
+  /** Which part of the file these planes are. */
+  part: PartOfFile
   /**
    * @param region in pixels, completely inside the image
    * @returns height × width × samplesPerPixel, row-major, interleaved
@@ -97,6 +100,7 @@ export async function openOriginalPlanes(
     samplesPerPixel,
     channels: plan.channels.map(({ name }) => name),
     timePoints: plan.timePoints,
+    part: partOfFile(source, plan.planes),
     async read({ left, top, width, height }, { channel, time }) {
       const file = await fileFor(channel, time)
       const samples = allocateSamples(source.type, width * height * samplesPerPixel)

@@ -2,9 +2,10 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { multichannelOmeTiff } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
 import { measureChildren, watchDescendants } from '../../test/imaging-memory.ts'
-import { processedImageSchema } from './description.ts'
+import { type ImageKind, processedImageSchema } from './description.ts'
 import type { ImagingLimits } from './limits.ts'
 import { type ProcessImageInput, processImage } from './process-image.ts'
 
@@ -91,6 +92,52 @@ test('a second run writes the same bytes, also over the remains of a killed one'
   await writeFile(join(killed.outputDir, 'plane-c0-t0.tif'), 'half of a plane')
   await processImage(killed)
   expect(await contents(killed.outputDir)).toEqual(await contents(first.outputDir))
+})
+
+const grey = (depth: 'uchar' | 'ushort') => {
+  const samples = new (depth === 'ushort' ? Uint16Array : Uint8Array)(1500 * 1100)
+  for (let i = 0; i < samples.length; i++) samples[i] = (i % 1500) / 10 + (Math.floor(i / 1500) > 550 ? 40 : 0)
+  return sharp(samples, { raw: { width: 1500, height: 1100, channels: 1 } }).toColourspace(
+    depth === 'ushort' ? 'grey16' : 'b-w',
+  )
+}
+const cells = multichannelOmeTiff({ seed: 5, width: 1400, height: 1200, cells: 30 })
+
+test.each<[string, string, ImageKind, () => Promise<Buffer>]>([
+  ['a JPEG', 'a.jpg', 'TwoDimensions', () => noise(1500, 1100).blur(20).jpeg().toBuffer()],
+  ['a JPEG by channels', 'a.jpg', 'MultiChannel', () => noise(1500, 1100).blur(20).jpeg().toBuffer()],
+  ['a grey PNG', 'a.png', 'TwoDimensions', () => grey('uchar').png().toBuffer()],
+  ['a TIFF of 16 bits', 'a.tif', 'TwoDimensions', () => grey('ushort').tiff({ compression: 'deflate' }).toBuffer()],
+  [
+    'a TIFF of WebP',
+    'a.tif',
+    'TwoDimensions',
+    () => noise(1500, 1100).blur(20).tiff({ compression: 'webp' }).toBuffer(),
+  ],
+  ['channels', 'a.ome.tif', 'MultiChannel', async () => Buffer.from(cells.bytes)],
+])('the preview of %s comes before its planes and looks like the thumbnail', async (_title, name, kind, make) => {
+  const file = join(folder, `preview-${name}`)
+  await writeFile(file, await make())
+  const previews: { jpeg: Buffer; after: number }[] = []
+  let fraction = 0
+  const job = input({
+    source: file,
+    originalName: name,
+    kind,
+    onProgress: (value) => {
+      fraction = value
+    },
+    onPreview: (jpeg) => previews.push({ jpeg, after: fraction }),
+  })
+  await processImage(job)
+  expect(previews).toEqual([{ jpeg: expect.any(Buffer), after: 0 }])
+  const thumbnail = sharp(join(job.outputDir, 'thumbnail.jpg'))
+  const { width, height } = await thumbnail.metadata()
+  const preview = sharp(previews[0]?.jpeg)
+  expect(await preview.metadata()).toMatchObject({ format: 'jpeg', width, height })
+  const [a, b] = await Promise.all([preview, thumbnail].map((picture) => picture.blur(3).raw().toBuffer()))
+  const difference = a?.reduce((sum, value, i) => sum + Math.abs(value - (b?.[i] ?? 0)), 0) ?? Number.NaN
+  expect(difference / (b?.length ?? 0)).toBeLessThan(3)
 })
 
 test('an aborted run is cancelled and leaves no files', async () => {

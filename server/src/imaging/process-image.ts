@@ -22,10 +22,16 @@ export interface ProcessImageInput {
   limits?: Partial<ImagingLimits>
   /** Called with growing fractions from 0 to 1. */
   onProgress?: (fraction: number) => void
+  /** Called once, before tiles are written, with a JPEG of at most 512 pixels per side; never for large images. */
+  onPreview?: (jpeg: Buffer) => void
 }
+
+/** Characters of a preview; a JPEG of 512 × 512 pixels has a tenth of that. */
+const longestPreview = 2_000_000
 
 const messageSchema = z.union([
   z.object({ progress: z.number() }),
+  z.object({ preview: z.base64().max(longestPreview) }),
   z.object({ done: processedImageSchema }),
   z.object({ error: z.object({ reason: z.enum(imagingReasons), message: z.string() }) }),
 ])
@@ -47,7 +53,7 @@ const coresAtOnce = 4
  */
 export async function processImage(input: ProcessImageInput): Promise<ProcessedImage> {
   const limits = { ...defaultLimits, ...input.limits }
-  const { source, kind, originalName, outputDir, signal, onProgress } = input
+  const { source, kind, originalName, outputDir, signal, onProgress, onPreview } = input
   try {
     signal?.throwIfAborted()
     const { size } = await stat(source)
@@ -68,6 +74,7 @@ export async function processImage(input: ProcessImageInput): Promise<ProcessedI
       signal,
       onMessage: (message, { finish, fail }) => {
         if ('progress' in message) onProgress?.(message.progress)
+        else if ('preview' in message) onPreview?.(Buffer.from(message.preview, 'base64'))
         else if ('done' in message) finish(message.done)
         else fail(new ImagingError(message.error.reason, message.error.message))
       },

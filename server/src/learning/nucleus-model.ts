@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { Graph } from './graph/graph.ts'
-import { inferenceModel } from './graph/models.ts'
+import { HALF_SUFFIX, inferenceModel, type Precision } from './graph/models.ts'
 import { headsOutput, outputsOf } from './layers/heads.ts'
 import { strideOf, type UnetShape, unet } from './layers/unet.ts'
 import { type InputKind, NUCLEUS_HEAD_COUNTS } from './network-input.ts'
-import { readMetadata } from './onnx/read-model.ts'
+import { readInitializers, readMetadata } from './onnx/read-model.ts'
 
 const metadataSchema = z.object({
   input: z.enum(['absorption', 'intensity']),
@@ -22,6 +22,7 @@ export function nucleusModel(
   parameters: Float32Array,
   input: InputKind,
   diameter: number,
+  precision?: Precision,
 ): Uint8Array {
   const graph = new Graph('inference')
   const shape = { ...network, outputs: outputsOf(NUCLEUS_HEAD_COUNTS) }
@@ -29,8 +30,17 @@ export function nucleusModel(
   const x = graph.input('x', [1, network.channels, stride, stride] as const)
   const output = headsOutput(graph, unet(graph, x, shape), NUCLEUS_HEAD_COUNTS)
   const card = { input, channels: `${network.channels}`, diameter: `${diameter}`, stride: `${stride}` }
-  return inferenceModel(graph, x, output, parameters, card)
+  return inferenceModel(graph, x, output, parameters, card, precision)
 }
 
 /** @throws ZodError for a model of another kind */
 export const nucleusModelCard = (model: Uint8Array): NucleusModelCard => metadataSchema.parse(readMetadata(model))
+
+/** The trained parameters of a model, flat: what `nucleusModel` was given. */
+export function parametersOf(model: Uint8Array): Float32Array {
+  const constants = readInitializers(model)
+  const parts: Float32Array[] = []
+  const part = (index: number) => constants.get(`p${index}`) ?? constants.get(`p${index}${HALF_SUFFIX}`)
+  for (let next = part(0); next; next = part(parts.length)) parts.push(next)
+  return Float32Array.from(parts.flatMap((values) => [...values]))
+}

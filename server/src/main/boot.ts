@@ -120,7 +120,9 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const database = await openDatabase(config, log, cleanUp)
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
   await migrateDatabase(database.url)
-  const connection = connect(database.url, 10 + config.workerConcurrency)
+  const connection = connect(database.url, 10 + config.workerConcurrency, (err) =>
+    log.warn({ err }, 'a connection to the database was lost'),
+  )
   // A hanging query must not prevent the stop of the database.
   cleanUp.defer(async () => void (await settlesWithin(poolPatience, connection.close())))
   if (await isSuperuser(connection.pool)) {

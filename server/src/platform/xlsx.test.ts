@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import readXlsxFile from 'read-excel-file/node'
 import type { CsvCell } from './csv.ts'
-import { type SheetTable, writeXlsx } from './xlsx.ts'
+import { longestCell, type SheetTable, writeXlsx } from './xlsx.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -60,4 +60,13 @@ test('what fails while rows are made is thrown', async () => {
     throw new Error('The result is gone')
   }
   await expect(written([{ name: 'Objects', rows: rows() }])).rejects.toThrow('The result is gone')
+})
+
+test('a text is as long as a cell can hold, and a longer one is refused, not cut', async () => {
+  const text = '&'.repeat(longestCell)
+  const [sheet] = await written([{ name: 'Data', rows: [['Title'], [text]] }])
+  expect(sheet?.data[1]).toEqual([text])
+  await expect(written([{ name: 'Data', rows: [['Title'], [`${text}1`]] }])).rejects.toThrow(
+    'Cell A2 cannot hold 32768 characters',
+  )
 })

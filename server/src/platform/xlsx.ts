@@ -11,8 +11,10 @@ export interface SheetTable {
   rows: Iterable<readonly CsvCell[]> | AsyncIterable<readonly CsvCell[]>
 }
 
-/** Limits of Excel: rows per sheet, characters per cell. */
-const limits = { rows: 1_048_576, cell: 32_767 }
+/** Rows of a sheet, a limit of Excel. */
+const longestSheet = 1_048_576
+/** UTF-16 units of the text of a cell, a limit of Excel. */
+export const longestCell = 32_767
 /** Characters of XML per chunk of the stream. */
 const chunkLength = 64 * 1024
 const day = 24 * 3600 * 1000
@@ -27,7 +29,6 @@ const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 /** Text of an element, without the characters that XML forbids; Excel's own escapes (`_x0041_`) are taken literally. */
 const textOf = (text: string): string =>
   text
-    .slice(0, limits.cell)
     .toWellFormed()
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML cannot have.
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
@@ -48,6 +49,7 @@ const cellXml = (cell: CsvCell, place: string, isTitle: boolean): string => {
   if (cell instanceof Date) {
     return `<c r="${place}" s="${styles.date}"><v>${(cell.getTime() - Date.UTC(1899, 11, 30)) / day}</v></c>`
   }
+  if (cell.length > longestCell) throw new RangeError(`Cell ${place} cannot hold ${cell.length} characters`)
   const style = isTitle ? ` s="${styles.title}"` : ''
   // A string is never run as a formula here, whatever it begins with.
   return `<c r="${place}"${style} t="inlineStr"><is><t xml:space="preserve">${textOf(cell)}</t></is></c>`
@@ -94,11 +96,12 @@ const bookXml = (sheets: readonly string[]): Record<string, string> => ({
  * Writes an Excel workbook (ECMA-376) with only some kilobytes of it in memory. A table that is longer than a sheet
  * continues in further sheets, each with the titles: "Objects", "Objects 2" …
  * @param mostRows - rows per sheet, the titles included
+ * @throws RangeError for a text of more than `longestCell`, which is never cut; what the rows throw; Error when the file cannot be written
  */
 export const writeXlsx = async (
   file: string,
   tables: Iterable<SheetTable>,
-  mostRows: number = limits.rows,
+  mostRows: number = longestSheet,
 ): Promise<void> => {
   const zip = new ZipFile()
   const written = pipeline(zip.outputStream as Readable, createWriteStream(file))

@@ -13,7 +13,9 @@ export interface InterruptedUploadsProps {
   queue: { provide: (files: readonly GivenFile[]) => number; allow: () => Promise<void> }
 }
 
-const countOf = (count: number): string => (count === 1 ? '1 upload was' : `${count} uploads were`)
+/** That uploads from before a reload need something to continue. */
+export const interruptedText = (count: number): string =>
+  count === 1 ? '1 upload was interrupted' : `${count} uploads were interrupted`
 
 /** Asks once for all that uploads from before a reload need to continue; nothing while none needs anything. */
 export function InterruptedUploads({ uploads, queue }: InterruptedUploadsProps) {
@@ -25,7 +27,7 @@ export function InterruptedUploads({ uploads, queue }: InterruptedUploadsProps) 
   const one = waiting.length === 1
   return (
     <InfoBar tone="warning">
-      {countOf(waiting.length)} interrupted when the page was loaded again. What was sent is kept.
+      {interruptedText(waiting.length)} when the page was loaded again. What was sent is kept.
       <span className={css.actions}>
         {files.length < waiting.length && (
           <Button size="compact-sm" variant="default" onClick={() => void queue.allow()}>

@@ -1,6 +1,6 @@
 /**
- * Browser functions that Mantine uses and jsdom lacks. Only the empty media query matches, as the standard demands;
- * nothing is ever resized or scrolled.
+ * Browser functions that Mantine and pages use and jsdom lacks. Only the empty media query matches, as the standard demands;
+ * nothing is ever resized or scrolled, and nothing is known of how the page was loaded.
  */
 // Jest sets 100; React and Testing Library make an error per element and query, whose stack nobody reads.
 Error.stackTraceLimit = 10
@@ -24,6 +24,8 @@ window.ResizeObserver = class ResizeObserver {
   disconnect() {}
 }
 
+// Of the prototype, as fake timers replace the object.
+Performance.prototype.getEntriesByType = () => []
 window.scrollTo = noop
 Element.prototype.scrollIntoView = noop
 

@@ -15,6 +15,8 @@ export interface LoadGraph {
   lazy: Record<string, LoadNode>
   /** By shared request, only where this build provides it. */
   shared: Record<string, LoadNode>
+  /** By file, the files whose modules it has too: after it they are not loaded any more (`optimization.flagIncludedChunks`). */
+  includes: Record<string, string[]>
 }
 
 /** Emits `load-graph.json`. webpack's own statistics do not show for which shared modules a chunk waits. */
@@ -36,7 +38,7 @@ export class LoadGraphPlugin {
 
 function graphOf(compilation: Compilation): LoadGraph {
   const { chunkGraph, moduleGraph } = compilation
-  const graph: LoadGraph = { entries: {}, lazy: {}, shared: {} }
+  const graph: LoadGraph = { entries: {}, lazy: {}, shared: {}, includes: includedFiles(compilation) }
   for (const [name, entrypoint] of compilation.entrypoints) graph.entries[name] = nodeOf(entrypoint)
 
   for (const module of compilation.modules) {
@@ -66,6 +68,16 @@ function graphOf(compilation: Compilation): LoadGraph {
     }
     return { files: [...files].sort(), shares: [...shares].sort() }
   }
+}
+
+function includedFiles({ chunks }: Compilation): Record<string, string[]> {
+  const filesById = new Map([...chunks].map(({ id, files }) => [id, [...files]]))
+  const includes: Record<string, string[]> = {}
+  for (const { id, ids, files } of chunks) {
+    const included = (ids ?? []).filter((other) => other !== id).flatMap((other) => filesById.get(other) ?? [])
+    if (included.length > 0) for (const file of files) includes[file] = included.sort()
+  }
+  return includes
 }
 
 function* blocksIn(owner: Module | AsyncDependenciesBlock): Generator<AsyncDependenciesBlock> {

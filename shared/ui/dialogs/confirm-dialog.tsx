@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import css from './dialog.module.css'
 import { Dialog, DialogActions } from './dialog.tsx'
 import { useSingleFlight } from './use-single-flight.ts'
@@ -21,6 +21,8 @@ export interface ConfirmDialogProps {
    * dialog.
    */
   onConfirm: () => unknown
+  /** While the action runs, the cancel button is "Stop". Absent: it cannot be stopped, or is over in a moment. */
+  onStop?: () => void
   onClose: () => void
 }
 
@@ -34,10 +36,17 @@ export function ConfirmForm({
   destructive = false,
   typed,
   onConfirm,
+  onStop,
   onClose,
 }: ConfirmFormProps) {
   const [answer, setAnswer] = useState('')
   const { run, running } = useSingleFlight(onConfirm)
+  const cancel = useRef<HTMLButtonElement>(null)
+  const canStop = running && onStop !== undefined
+  // The button that was pressed is disabled now, and the focus would be nowhere.
+  useEffect(() => {
+    if (canStop) cancel.current?.focus()
+  }, [canStop])
   const allowed = typed === undefined || answer === typed.text
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -59,8 +68,14 @@ export function ConfirmForm({
         />
       )}
       <DialogActions>
-        <Button variant="default" onClick={onClose} disabled={running} data-autofocus={typed ? undefined : true}>
-          {cancelLabel}
+        <Button
+          ref={cancel}
+          variant="default"
+          onClick={canStop ? onStop : onClose}
+          disabled={running && !canStop}
+          data-autofocus={typed ? undefined : true}
+        >
+          {canStop ? 'Stop' : cancelLabel}
         </Button>
         <Button type="submit" color={destructive ? 'red' : undefined} loading={running} disabled={!allowed}>
           {confirmLabel}

@@ -92,6 +92,13 @@ describe('with the style sheet', () => {
     expect(figure.style.getPropertyValue('--doughnut-size')).toBe('130px')
   })
 
+  test('where there is less room the drawing shrinks with its ring', async () => {
+    const { container } = await ring()
+    // The chart's own style has the full size as its minimum.
+    const { minWidth, minHeight } = getComputedStyle(container.querySelector('.ring > *') as Element)
+    expect([minWidth, minHeight]).toEqual(['0rem', '0rem'])
+  })
+
   test.each([
     [9, 'var(--lm-text)', 'var(--lm-warn)'],
     [10, 'var(--lm-bad)', 'var(--lm-bad)'],

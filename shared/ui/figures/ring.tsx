@@ -25,6 +25,9 @@ const Ring = ({ size, cutout, parts }: RingProps) => {
       aria-hidden
       w="100%"
       h="100%"
+      // The chart's own style keeps its full size as minimum, with which a smaller ring would be drawn over its parent.
+      miw={0}
+      mih={0}
       size={size}
       data={drawn.map(({ share, color }, index) => ({ name: String(index), value: share, color }))}
       strokeWidth={0}

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export interface DataTableColumn<Row> {
   id: string
   title: string
+  /** In place of the title, e.g. the box that selects all rows. */
+  header?: ReactNode
   /** Value of the cell, by which rows are sorted and filtered; shown unless there is `render`. */
   value?: (row: Row) => string | number | null | undefined
   render?: (row: Row) => ReactNode

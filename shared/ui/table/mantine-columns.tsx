@@ -12,8 +12,13 @@ interface MantineColumnOptions<Row> {
 
 const roomClasses = { 340: css.from340, 480: css.from480, 760: css.from760, 1040: css.from1040 }
 
-const classOf = <Row,>({ wideOnly, isSpacer, minTableWidth }: DataTableColumn<Row>): string =>
-  [wideOnly && css.wideOnly, isSpacer && css.spacer, minTableWidth && roomClasses[minTableWidth]]
+const classOf = <Row,>({ header, wideOnly, isSpacer, minTableWidth }: DataTableColumn<Row>): string =>
+  [
+    header && css.withHeader,
+    wideOnly && css.wideOnly,
+    isSpacer && css.spacer,
+    minTableWidth && roomClasses[minTableWidth],
+  ]
     .filter(Boolean)
     .join(' ')
 
@@ -39,7 +44,9 @@ export function toMantineColumns<Row>(
           onClick={() => onSort({ by: column.id, direction: next })}
         />
       ) : (
-        <span className={column.isAction || column.spokenTitle ? css.spoken : undefined}>{column.title}</span>
+        (column.header ?? (
+          <span className={column.isAction || column.spokenTitle ? css.spoken : undefined}>{column.title}</span>
+        ))
       ),
       width: column.width,
       textAlign: column.align,

@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import type { ImageMap } from '../canvas/image-map.ts'
 import { MapCanvas } from '../canvas/map-canvas.tsx'
 import { useImageMap } from '../canvas/use-image-map.ts'
-import { type ChannelSetting, initialChannels } from '../tiles/channel-settings.ts'
 import type { ShownPlane } from '../tiles/tile-store.ts'
-import { plainTone, type Tone } from '../tiles/tone.ts'
+import type { ImageLook } from '../view-state/compare-address.ts'
 import type { ViewPlace } from '../view-state/view-state.ts'
 import css from './compare-viewer.module.css'
 
@@ -15,19 +14,10 @@ export interface ComparedImage {
   view: ImageView
 }
 
-/** How an image of a comparison is shown. */
-export interface PaneState {
-  channels: readonly ChannelSetting[]
-  tone: Tone
-}
-
-/** How an image is shown in a comparison at first: as its own viewer would. */
-export const paneStateOf = (view: ImageView): PaneState => ({ channels: initialChannels(view), tone: plainTone })
-
 interface ComparePaneProps extends ComparedImage {
   /** By which the image is called beside its name. */
   letter: string
-  state: PaneState
+  look: ImageLook
   shown: ShownPlane
   /** First place; null: the whole image. */
   place: ViewPlace | null
@@ -41,15 +31,15 @@ const placeDelay = 400
 
 /** One image of a comparison. */
 export const ComparePane = (props: ComparePaneProps) => {
-  const { image, view, letter, state, shown, place } = props
+  const { image, view, letter, look, shown, place } = props
   const { map, ...canvas } = useImageMap({ imageId: image.id, view, place })
   const tell = useEffectEvent((now: ImageMap | null) => props.onMap(now))
   useEffect(() => {
     tell(map)
     return () => tell(null)
   }, [map])
-  useEffect(() => map?.show(state.channels, shown), [map, state.channels, shown])
-  useEffect(() => map?.showTone(state.tone), [map, state.tone])
+  useEffect(() => map?.show(look.channels, shown), [map, look.channels, shown])
+  useEffect(() => map?.showTone(look.tone), [map, look.tone])
   const moved = useEffectEvent(() => props.onResolution?.(canvas.resolution))
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is told
   useEffect(moved, [canvas.resolution])

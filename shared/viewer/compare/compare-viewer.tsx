@@ -1,7 +1,7 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconColumns2, IconLayoutBoardSplit, IconLink, IconLinkOff, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { ImageMap } from '../canvas/image-map.ts'
 import { ZoomBar } from '../canvas/zoom-bar.tsx'
 import { channelsPanel } from '../panels/channels-panel.tsx'
@@ -9,9 +9,9 @@ import { PanelList } from '../panels/panel-list.tsx'
 import { tonePanel } from '../panels/tone-panel.tsx'
 import { isNatural } from '../tiles/channel-settings.ts'
 import type { ShownPlane } from '../tiles/tile-store.ts'
-import { initialPlane } from '../view-state/view-address.ts'
-import type { ViewPlace } from '../view-state/view-state.ts'
-import { type ComparedImage, ComparePane, type PaneState, paneStateOf } from './compare-pane.tsx'
+import { plainTone } from '../tiles/tone.ts'
+import type { ComparedView, ImageLook } from '../view-state/compare-address.ts'
+import { type ComparedImage, ComparePane } from './compare-pane.tsx'
 import css from './compare-viewer.module.css'
 import { SwipeHandle } from './swipe-handle.tsx'
 import { type LinkedMap, useLinkedMaps } from './use-linked-maps.ts'
@@ -25,12 +25,15 @@ export interface CompareViewerProps {
   /** Whether two images lie over each other. */
   isSwipe: boolean
   onSwipe: (isSwipe: boolean) => void
-  /** Of the first image; null: the whole. */
-  place: ViewPlace | null
-  onPlace: (place: ViewPlace | null) => void
+  initial: ComparedView
+  /** Told when the view has stood still for a moment. */
+  onView: (view: ComparedView) => void
   /** Leaves the comparison. */
   onClose: () => void
 }
+
+/** ms without a change after which a view is told. */
+const viewDelay = 400
 
 const letters = ['A', 'B', 'C', 'D']
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
@@ -46,8 +49,9 @@ const planeOf = (
 })
 
 /** Up to four images side by side with linked views, or two of them over each other with a line between that is moved. */
-export const CompareViewer = ({ images, isSwipe, onSwipe, place, onPlace, onClose }: CompareViewerProps) => {
-  const [states, setStates] = useState<readonly PaneState[]>(() => images.map(({ view }) => paneStateOf(view)))
+export const CompareViewer = ({ images, isSwipe, onSwipe, initial, onView, onClose }: CompareViewerProps) => {
+  const [looks, setLooks] = useState(initial.looks)
+  const [place, setPlace] = useState(initial.place)
   const [maps, setMaps] = useState<readonly (ImageMap | null)[]>(() => images.map(() => null))
   const [resolution, setResolution] = useState(1)
   const [isLinked, setLinked] = useState(true)
@@ -55,10 +59,13 @@ export const CompareViewer = ({ images, isSwipe, onSwipe, place, onPlace, onClos
   const [split, setSplit] = useState(50)
   const series = images.findIndex(({ view }) => view.timePoints > 1)
   const stack = images.findIndex(({ view }) => (view.zCount ?? 1) > 1)
-  const [shown, setShown] = useState<ShownPlane>(() => ({
-    t: 0,
-    plane: initialPlane(images[Math.max(stack, 0)]?.view ?? {}),
-  }))
+  const [shown, setShown] = useState<ShownPlane>({ t: initial.time, plane: initial.plane })
+  const tell = useEffectEvent(() => onView({ place, time: shown.t, plane: shown.plane ?? 0, looks }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them is another view
+  useEffect(() => {
+    const timer = setTimeout(tell, viewDelay)
+    return () => clearTimeout(timer)
+  }, [place, shown, looks])
   const onMap = useCallback(
     (at: number, map: ImageMap | null) => setMaps((now) => now.map((one, index) => (index === at ? map : one))),
     [],
@@ -68,18 +75,18 @@ export const CompareViewer = ({ images, isSwipe, onSwipe, place, onPlace, onClos
     [maps, images],
   )
   useLinkedMaps(linked, isLinked || isSwipe)
-  const change = (at: number, changes: Partial<PaneState>): void =>
-    setStates((now) => now.map((state, index) => (index === at ? { ...state, ...changes } : state)))
+  const change = (at: number, changes: Partial<ImageLook>): void =>
+    setLooks((now) => now.map((look, index) => (index === at ? { ...look, ...changes } : look)))
   const planes = useMemo(
     () => images.map(({ view }) => planeOf(view, shown, view.hasMaximum === true)),
     [images, shown],
   )
   const panels = images.flatMap(({ view }, at) => {
-    const state = states[at]
-    if (!state) return []
+    const look = looks[at]
+    if (!look) return []
     const panel = isNatural(view)
-      ? tonePanel(state.tone, (tone) => change(at, { tone }))
-      : channelsPanel(view, state.channels, (channels) => change(at, { channels }))
+      ? tonePanel(look.tone, (tone) => change(at, { tone }))
+      : channelsPanel(view, look.channels, (channels) => change(at, { channels }))
     return [{ ...panel, id: `${panel.id}${at}`, title: `${letters[at]} ${panel.title}` }]
   })
   const seriesMap = maps[series]
@@ -97,11 +104,11 @@ export const CompareViewer = ({ images, isSwipe, onSwipe, place, onPlace, onClos
             key={one.image.id}
             {...one}
             letter={letters[at] ?? ''}
-            state={states[at] ?? paneStateOf(one.view)}
+            look={looks[at] ?? { channels: [], tone: plainTone }}
             shown={planes[at] ?? shown}
-            place={at === 0 ? place : null}
+            place={at === 0 ? initial.place : null}
             onMap={(map) => onMap(at, map)}
-            {...(at === 0 && { onResolution: setResolution, onPlace })}
+            {...(at === 0 && { onResolution: setResolution, onPlace: setPlace })}
           />
         ))}
         {isSwipe && <SwipeHandle value={split} onChange={setSplit} />}
@@ -131,7 +138,7 @@ export const CompareViewer = ({ images, isSwipe, onSwipe, place, onPlace, onClos
           <Suspense>
             <StackBar
               map={stackMap}
-              channels={states[stack]?.channels ?? []}
+              channels={looks[stack]?.channels ?? []}
               time={shown.t}
               planes={images[stack]?.view.zCount ?? 1}
               plane={shown.plane ?? 0}
@@ -146,7 +153,7 @@ export const CompareViewer = ({ images, isSwipe, onSwipe, place, onPlace, onClos
             <Suspense>
               <SeriesBar
                 map={seriesMap}
-                channels={states[series]?.channels ?? []}
+                channels={looks[series]?.channels ?? []}
                 plane={shown.plane ?? 0}
                 resolution={resolution}
                 frames={images[series]?.view.timePoints ?? 1}

@@ -32,6 +32,34 @@ test.each<[string, SampleArray]>([
   expect(bandOf(composeChannels([layer(samples, { min: -100, max: 0 })], 4), 2)).toEqual([0, 128, 255, 255])
 })
 
+test('samples of few bits, which have a table, look as the same samples without one', () => {
+  const whole = {
+    '8 bit': [0, 255],
+    'signed 8 bit': [-128, 127],
+    '16 bit': [0, 65_535],
+    'signed 16 bit': [-32_768, 32_767],
+  }
+  const formats = { '8 bit': Uint8Array, 'signed 8 bit': Int8Array, '16 bit': Uint16Array, 'signed 16 bit': Int16Array }
+  const some = fc.constantFrom(...(Object.keys(formats) as (keyof typeof formats)[])).chain((format) => {
+    const [min = 0, max = 0] = whole[format]
+    const sample = fc.integer({ min, max })
+    // Ends may lie between two samples, beside all of them, or in the wrong order.
+    const end = fc.double({ min: min - 10, max: max + 10, noNaN: true })
+    return fc.record({
+      samples: fc.array(sample, { minLength: 1, maxLength: 16 }).map((values) => formats[format].from(values)),
+      range: fc.record({ min: fc.oneof(sample, end), max: fc.oneof(sample, end) }),
+    })
+  })
+  fc.assert(
+    fc.property(some, ({ samples, range }) => {
+      const pixels = samples.length
+      expect([...composeChannels([layer(samples, range)], pixels)]).toEqual([
+        ...composeChannels([layer(Float64Array.from(samples), range)], pixels),
+      ])
+    }),
+  )
+})
+
 test('channels are added and clipped at white', () => {
   const full = (color: string) => layer(Uint8Array.of(255), { color })
   expect([...composeChannels([full('#FF0000'), full('#0000FF')], 1)]).toEqual([255, 0, 255, 255])

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ChannelSetting } from './channel-settings.ts'
 import { colourAt, coloursOf } from './colour-map.ts'
 import type { SampleArray } from './sample-array.ts'
@@ -20,13 +21,25 @@ const isFull = (channel: number): boolean => channel >= 4 && (channel - 1) % 3 =
 
 const opaque = 0xff000000
 
+/** Tables of colours, which a range does not change: its slider needs the same one at each move. */
+const colourTables = new LRUCache<string, Int32Array>({ max: 32 })
+
 /** Red, green and blue of 8 bit in one number, by step of the range. */
-const colourTable = (setting: Shown): Int32Array => {
+const makeColourTable = (setting: Shown): Int32Array => {
   const colours = coloursOf(setting.map, setting.color)
   return Int32Array.from({ length: steps }, (_, at) => {
     const [red, green, blue] = colourAt(colours, levelAt(at / (steps - 1), setting))
     return Math.round(red * 255) | (Math.round(green * 255) << bits) | (Math.round(blue * 255) << (2 * bits))
   })
+}
+
+const colourTable = (setting: Shown): Int32Array => {
+  const look = `${setting.map} ${setting.color} ${setting.gamma} ${setting.invert}`
+  const kept = colourTables.get(look)
+  if (kept) return kept
+  const table = makeColourTable(setting)
+  colourTables.set(look, table)
+  return table
 }
 
 const greyTable = (transfer: Transfer): Int32Array =>
@@ -59,7 +72,7 @@ const clip = (sums: Int32Array): void => {
 const addChannels = (sums: Int32Array, layers: readonly ChannelLayer[]): void => {
   for (const [at, { samples, setting }] of layers.entries()) {
     if (isFull(at)) clip(sums)
-    keptAdder(setting, samples, colourTable)(sums, samples)
+    keptAdder(setting, samples, colourTable).add(sums, samples)
   }
 }
 
@@ -71,28 +84,42 @@ export const sumChannels = (layers: readonly ChannelLayer[], pixels: number): In
   return sums
 }
 
+/** A clipped sum as a pixel. Little endian, as every machine with a browser is. */
+const pixelOf = (sum: number): number => opaque | ((sum >>> 4) & 0xff0000) | ((sum >>> 2) & 0xff00) | (sum & 0xff)
+
+/** One channel more than the rest, in one pass and without a copy: a third of the time. */
+const drawOver = (rest: Int32Array, samples: SampleArray, table: Int32Array, words: Int32Array): void => {
+  const mask = table.length - 1
+  for (let pixel = 0; pixel < words.length; pixel++) {
+    words[pixel] = pixelOf(clipped((rest[pixel] ?? 0) + (table[(samples[pixel] ?? 0) & mask] ?? 0)))
+  }
+}
+
+const drawAll = (sums: Int32Array, layers: readonly ChannelLayer[], words: Int32Array): void => {
+  addChannels(sums, layers)
+  for (let pixel = 0; pixel < words.length; pixel++) words[pixel] = pixelOf(clipped(sums[pixel] ?? 0))
+}
+
 /**
  * Adds the channels as light: each is stretched over its range and coloured; the sum is clipped at white. Each channel is
  * rounded to 8 bit before it is added.
  * @param pixels - number of pixels
  * @param rest - with a single layer: the light of others by `sumChannels`, to which it is added
+ * @param into - four bytes per pixel, which are written and returned; new ones unless stated
  * @returns RGBA, four bytes per pixel, opaque
  */
 export const composeChannels = (
   layers: readonly ChannelLayer[],
   pixels: number,
   rest?: Int32Array,
+  into = new Uint8ClampedArray(pixels * 4),
 ): Uint8ClampedArray<ArrayBuffer> => {
-  const sums = rest?.slice() ?? new Int32Array(pixels)
-  addChannels(sums, layers)
-  const rgba = new Uint8ClampedArray(pixels * 4)
-  const words = new Int32Array(rgba.buffer)
-  // Little endian, as every machine with a browser is.
-  for (let pixel = 0; pixel < pixels; pixel++) {
-    const sum = clipped(sums[pixel] ?? 0)
-    words[pixel] = opaque | ((sum >>> 4) & 0xff0000) | ((sum >>> 2) & 0xff00) | (sum & 0xff)
-  }
-  return rgba
+  const words = new Int32Array(into.buffer, into.byteOffset, pixels)
+  const [first] = layers
+  const table = rest && first && keptAdder(first.setting, first.samples, colourTable).byBits
+  if (rest && first && table) drawOver(rest, first.samples, table, words)
+  else drawAll(rest?.slice() ?? new Int32Array(pixels), layers, words)
+  return into
 }
 
 /**
@@ -106,7 +133,7 @@ export const composeRgb = (
   transfer: Transfer,
 ): Uint8ClampedArray<ArrayBuffer> => {
   const levels = new Int32Array(pixels * 3)
-  keptAdder(transfer, samples, greyTable)(levels, samples)
+  keptAdder(transfer, samples, greyTable).add(levels, samples)
   const rgba = new Uint8ClampedArray(pixels * 4)
   for (let pixel = 0, from = 0, to = 0; pixel < pixels; pixel++, from += 3, to += 4) {
     for (let band = 0; band < 3; band++) rgba[to + band] = levels[from + band] ?? 0

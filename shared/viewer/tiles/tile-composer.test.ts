@@ -74,3 +74,18 @@ test('with other samples too, as at another time point, all channels are compose
   composer.compose(tile, layersOf(now, next), one)
   expect([...composer.compose(tile, layersOf(later, first), one)]).toEqual([9, 0, 0, 255])
 })
+
+test.each<[string, SampleArray]>([
+  ['8 bit', Uint8Array.of(10, 200)],
+  ['signed 16 bit', Int16Array.of(10, 200)],
+  ['floats', Float32Array.of(10, 200)],
+])('the light of the others stays the same over many moves of one channel: %s', (_, samples) => {
+  const composer = new TileComposer()
+  const tile = {}
+  const still = settingOf({ color: '#FF0000' })
+  const whole = { from: 0, to: 2 }
+  for (const max of [255, 254, 128, 300, 255]) {
+    const layers = [still, settingOf({ color: '#FFFF00', max })].map((setting) => ({ samples, setting }))
+    expect([...composer.compose(tile, layers, whole)]).toEqual([...composeChannels(layers, 2)])
+  }
+})

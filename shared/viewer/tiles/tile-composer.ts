@@ -29,20 +29,24 @@ const onlyChange = (before: readonly ChannelLayer[], now: readonly ChannelLayer[
  */
 export class TileComposer {
   readonly #composed = new WeakMap<object, Composed>()
+  /** The largest picture until now. New bytes for each tile of each move would be megabytes per frame to be collected. */
+  #rgba = new Uint8ClampedArray(0)
 
   /**
    * @param tile - the same for the same tile
    * @param part - what of it is wanted
-   * @returns RGBA of that part, four bytes per pixel, opaque
+   * @returns RGBA of that part, four bytes per pixel, opaque; until the next call
    */
   compose(tile: object, layers: readonly ChannelLayer[], part: TilePart): Uint8ClampedArray<ArrayBuffer> {
     const pixels = part.to - part.from
+    if (this.#rgba.length < pixels * 4) this.#rgba = new Uint8ClampedArray(pixels * 4)
+    const rgba = this.#rgba.subarray(0, pixels * 4)
     const parts = layersIn(layers, part)
     const before = this.#composed.get(tile)
     const at = before ? onlyChange(before.layers, layers) : null
     if (at === null) {
       this.#composed.set(tile, { layers, rest: null })
-      return composeChannels(parts, pixels)
+      return composeChannels(parts, pixels, undefined, rgba)
     }
     const kept = before?.rest
     const rest =
@@ -50,6 +54,6 @@ export class TileComposer {
         ? kept
         : { without: at, part, sums: sumChannels(parts.toSpliced(at, 1), pixels) }
     this.#composed.set(tile, { layers, rest })
-    return composeChannels(parts.slice(at, at + 1), pixels, rest.sums)
+    return composeChannels(parts.slice(at, at + 1), pixels, rest.sums, rgba)
   }
 }

@@ -53,6 +53,17 @@ test('a tile is fetched once, and its samples can be read for the values under t
   expect(asked).toHaveLength(1)
 })
 
+test('tiles that differ by a channel, a time point or a plane of the image are kept apart; what the image has only one of does not count', async () => {
+  const stack = new TileStore(id, sampleChannelsView({ channels, timePoints: 9, zCount: 5 }))
+  await stack.samples({ ...place, plane: 0 })
+  for (const other of [{ c: 0 }, { t: 4 }, { plane: 1 }, { plane: undefined }, { x: 1 }, { y: 2 }, { z: 1 }]) {
+    expect(stack.has({ ...place, plane: 0, ...other })).toBe(false)
+  }
+  const single = new TileStore(id, sampleChannelsView({ channels: [sampleChannel()], timePoints: 1 }))
+  await single.samples(place)
+  expect(single.has({ ...place, c: 0, t: 0, plane: 0 })).toBe(true)
+})
+
 test.each([
   ['image/jpeg', true],
   ['image/webp', false],

@@ -38,9 +38,9 @@ export class TileStore {
   readonly #imageId: string
   readonly #view: ImageView
   readonly #scene: number
-  /** Samples by address. */
+  /** Samples by key. */
   readonly #raw: LRUCache<string, SampleArray>
-  /** Decoded JPEG tiles by address. */
+  /** Decoded JPEG tiles by key. */
   readonly #pictures: LRUCache<string, ImageBitmap>
   /** Pictures whose values are not exactly those of the image. */
   readonly #lossy = new WeakSet<ImageBitmap>()
@@ -57,6 +57,12 @@ export class TileStore {
     this.#pictures = new LRUCache({ max: mostPictures })
   }
 
+  /** What tells tiles apart as their addresses do, which take longer to write: a move of a slider looks up all visible tiles. */
+  #key({ z, x, y, c, t, plane }: TileCoordinates): string {
+    const { channels, timePoints, zCount = 1 } = this.#view
+    return `${z}/${x}/${y}/${channels.length > 1 ? c : ''}/${timePoints > 1 ? t : ''}/${zCount > 1 ? (plane ?? '') : ''}`
+  }
+
   #address({ z, x, y, c, t, plane }: TileCoordinates): string {
     const query = new URLSearchParams({ type: 'Image', id: this.#imageId, z: `${z}`, y: `${y}`, x: `${x}` })
     if (this.#view.channels.length > 1) query.set('c', `${c}`)
@@ -68,15 +74,15 @@ export class TileStore {
 
   /** A decoded JPEG tile. @throws ApiFailure, or the AbortError of `signal` */
   async picture(place: TileCoordinates, signal?: AbortSignal): Promise<ImageBitmap> {
-    const address = this.#address(place)
-    const kept = this.#pictures.get(address)
+    const key = this.#key(place)
+    const kept = this.#pictures.get(key)
     if (kept) return kept
-    const answer = await fetchBytes(address, signal)
+    const answer = await fetchBytes(this.#address(place), signal)
     const blob = await answer.blob()
     const picture = await createImageBitmap(blob)
     // All others that the server sends are lossless (ADR 71).
     if (blob.type === 'image/jpeg') this.#lossy.add(picture)
-    this.#pictures.set(address, picture)
+    this.#pictures.set(key, picture)
     return picture
   }
 
@@ -85,24 +91,24 @@ export class TileStore {
    * @throws ApiFailure, or the AbortError of `signal`
    */
   async samples(place: TileCoordinates, signal?: AbortSignal): Promise<SampleArray> {
-    const address = this.#address(place)
-    const kept = this.#raw.get(address)
+    const key = this.#key(place)
+    const kept = this.#raw.get(key)
     if (kept) return kept
-    const answer = await fetchBytes(address, signal)
+    const answer = await fetchBytes(this.#address(place), signal)
     const samples = samplesOf(await answer.arrayBuffer(), this.#view)
-    this.#raw.set(address, samples)
+    this.#raw.set(key, samples)
     return samples
   }
 
   /** Whether a tile is cached, which does not count as its use. */
   has(place: TileCoordinates): boolean {
-    const address = this.#address(place)
-    return this.#raw.has(address) || this.#pictures.has(address)
+    const key = this.#key(place)
+    return this.#raw.has(key) || this.#pictures.has(key)
   }
 
   /** A cached JPEG tile; undefined otherwise. */
   peekPicture(place: TileCoordinates): ImageBitmap | undefined {
-    return this.#pictures.get(this.#address(place))
+    return this.#pictures.get(this.#key(place))
   }
 
   /** Whether a picture of this store was coded with loss. */
@@ -112,6 +118,6 @@ export class TileStore {
 
   /** Samples of a cached tile; undefined otherwise. */
   peek(place: TileCoordinates): SampleArray | undefined {
-    return this.#raw.get(this.#address(place))
+    return this.#raw.get(this.#key(place))
   }
 }

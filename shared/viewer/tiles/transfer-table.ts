@@ -34,18 +34,24 @@ const isShort = ({ BYTES_PER_ELEMENT }: SampleArray): boolean => BYTES_PER_ELEME
 const isSigned = (samples: SampleArray): boolean => samples instanceof Int8Array || samples instanceof Int16Array
 
 /**
- * The table by the bits of a sample instead of by step; signed samples are in two's complement.
+ * The table by the bits of a sample instead of by step; signed samples are in two's complement. Most samples lie beside the range: only
+ * those within it and next to its ends are computed.
  * @param byStep - one entry per step
  */
 const bySample = (byStep: Int32Array, samples: SampleArray, transfer: Transfer): Int32Array => {
   const scale = scaleOf(transfer)
   const size = 256 ** samples.BYTES_PER_ELEMENT
-  const table = new Int32Array(size)
-  for (let at = 0; at < size; at++) {
-    const sample = isSigned(samples) && at >= size / 2 ? at - size : at
-    table[at] = byStep[stepOf(sample, transfer.min, scale)] ?? 0
-  }
-  return table
+  const least = isSigned(samples) ? -size / 2 : 0
+  const within = (sample: number): number => Math.min(Math.max(sample - least, 0), size)
+  const from = within(Math.floor(transfer.min))
+  const to = within(Math.floor(Math.max(transfer.min, transfer.max)) + 2)
+  const table = new Int32Array(size).fill(byStep[0] ?? 0, 0, from).fill(byStep[top] ?? 0, to)
+  for (let at = from; at < to; at++) table[at] = byStep[stepOf(at + least, transfer.min, scale)] ?? 0
+  if (least === 0) return table
+  const byBits = new Int32Array(size)
+  byBits.set(table.subarray(size / 2))
+  byBits.set(table.subarray(0, size / 2), size / 2)
+  return byBits
 }
 
 const addByBits = (sums: Int32Array, samples: SampleArray, table: Int32Array, mask: number): void => {
@@ -59,15 +65,20 @@ const addByStep = (sums: Int32Array, samples: SampleArray, table: Int32Array, { 
   }
 }
 
-/** Adds to each sum what a table says of the sample at its place. */
-export type Adder = (sums: Int32Array, samples: SampleArray) => void
+/** What the samples of a channel add to a picture. */
+export interface Adder {
+  /** Adds to each sum what the table says of the sample at its place. */
+  add(sums: Int32Array, samples: SampleArray): void
+  /** The table by the bits of a sample; null: samples have too many bits for one. */
+  byBits: Int32Array | null
+}
 
 /**
  * @param byStep - one entry per step of the range
  * @param like - samples of the type to come
  */
 export const adderOf = (byStep: Int32Array, like: SampleArray, transfer: Transfer): Adder => {
-  if (!isShort(like)) return (sums, samples) => addByStep(sums, samples, byStep, transfer)
+  if (!isShort(like)) return { add: (sums, samples) => addByStep(sums, samples, byStep, transfer), byBits: null }
   const table = bySample(byStep, like, transfer)
-  return (sums, samples) => addByBits(sums, samples, table, table.length - 1)
+  return { add: (sums, samples) => addByBits(sums, samples, table, table.length - 1), byBits: table }
 }

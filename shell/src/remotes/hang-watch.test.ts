@@ -24,6 +24,8 @@ const waiting: unknown[] = []
 /** Runs the source of the worker with the timers of the test. */
 class SameThreadWorker extends EventTarget {
   #receive: ((event: { data: unknown }) => void) | undefined
+  /** Starts it, as a browser does when the page is not busy. */
+  readonly run: () => void
 
   constructor(source: string) {
     super()
@@ -31,11 +33,14 @@ class SameThreadWorker extends EventTarget {
       this.#receive = receive
     }
     const answer = (data: unknown) => this.dispatchEvent(new MessageEvent('message', { data }))
-    new Function('addEventListener', 'postMessage', 'indexedDB', source)(listen, answer, database)
+    this.run = () => {
+      new Function('addEventListener', 'postMessage', 'indexedDB', source)(listen, answer, database)
+      resume()
+    }
   }
 
   postMessage(data: unknown): void {
-    if (isHung) waiting.push(data)
+    if (isHung || !this.#receive) waiting.push(data)
     else this.#receive?.({ data })
   }
 }
@@ -74,6 +79,22 @@ afterEach(() => end())
 afterAll(() => {
   jest.restoreAllMocks()
   jest.useRealTimers()
+})
+
+test('The code of a version may run when the worker runs, which a busy page would not let start', async () => {
+  let isAllowed = false
+  const allowed = hangWatch.start('projects', '1.3.0').then(() => {
+    isAllowed = true
+  })
+  await jest.advanceTimersByTimeAsync(4999)
+  expect(isAllowed).toBe(false)
+  workers.at(-1)?.run()
+  await allowed
+  isHung = true
+  jest.advanceTimersByTime(5000)
+  expect([...stored]).toEqual(['projects 1.3.0 start'])
+  resume()
+  hangWatch.endStart('projects')
 })
 
 test.each([

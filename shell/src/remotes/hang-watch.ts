@@ -1,4 +1,4 @@
-import { type Beat, hangDatabase, watchBeats } from './hang-worker.ts'
+import { type Beat, type FromWorker, hangDatabase, watchBeats } from './hang-worker.ts'
 
 /** Seconds without a response after which a page counts as hung. */
 const limit = 5
@@ -7,6 +7,8 @@ const limit = 5
 const memory = 600_000
 /** Milliseconds for the stored hangs: the database can be blocked. */
 const patience = 500
+/** Milliseconds for the worker to run; a page without one is shown unwatched. */
+const workerPatience = 5000
 
 /** @param seconds - how long the page did not respond */
 type HangListener = (seconds: number) => void
@@ -24,15 +26,21 @@ const isStartOf = (app: string, key: string): boolean => key.startsWith(`${app} 
  */
 class HangWatch {
   #worker: Worker | null = null
+  /** Resolves when the worker runs, or is not to be waited for. */
+  #running: Promise<void> = Promise.resolve()
   #shown: string | null = null
   #listener: HangListener | null = null
   /** Name → time, in milliseconds since 1970. */
   #known: Promise<Map<string, number>> | null = null
 
-  /** Watches a version from now on until it is shown, until `endStart`, or until another one starts. */
-  start(app: string, version: string): void {
+  /**
+   * Watches a version from now on until it is shown, until `endStart`, or until another one starts. Its code may be evaluated when this
+   * resolves: the worker of a page that is busy before would never start.
+   */
+  async start(app: string, version: string): Promise<void> {
     this.#begin()
     this.#show(startOf(app, version), null)
+    await this.#running
   }
 
   /** Nothing of the app starts any more: it has failed, or its page was left. */
@@ -91,9 +99,15 @@ class HangWatch {
     if (typeof Worker === 'undefined') return
     const source = `(${watchBeats})(${limit}, ${JSON.stringify(hangDatabase)})`
     const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
-    this.#worker = new Worker(address)
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<{ shown: string; seconds: number }>) => {
-      if (data.shown === this.#shown) this.#listener?.(data.seconds)
+    const worker = new Worker(address)
+    this.#worker = worker
+    this.#running = new Promise((resolve) => {
+      setTimeout(resolve, workerPatience)
+      worker.addEventListener('error', () => resolve())
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+        if (data.is === 'running') resolve()
+        else if (data.shown === this.#shown) this.#listener?.(data.seconds)
+      })
     })
     setInterval(this.#beat, 1000)
     // Timers stand still or are slow while the page is hidden, left or asked something by the browser.

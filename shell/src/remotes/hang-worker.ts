@@ -4,12 +4,16 @@ export interface Beat {
   shown: string | null
 }
 
+/** From the worker: it runs, or the page came back. */
+export type FromWorker = { is: 'running' } | { is: 'back'; shown: string; seconds: number }
+
 /** Stored while a page does not respond, and read by the next one. */
 export const hangDatabase = { name: 'lamella.hangs', store: 'hangs' } as const
 
 /**
  * Runs in a worker, from its source: it uses nothing from outside. After `limit` seconds without a beat it stores what was shown, so that
- * the next page knows it; when the page comes back, it removes that and answers with the seconds.
+ * the next page knows it; when the page comes back, it removes that and answers with the seconds. It says first that it runs: a browser starts
+ * no worker while the page is busy.
  */
 export const watchBeats = (limit: number, { name, store }: { name: string; store: string }): void => {
   let shown: string | null = null
@@ -29,7 +33,7 @@ export const watchBeats = (limit: number, { name, store }: { name: string; store
     if (silent >= limit && shown !== null) {
       const lasted = shown
       write((hangs) => hangs.delete(lasted))
-      postMessage({ shown, seconds: silent })
+      postMessage({ is: 'back', shown, seconds: silent })
     }
     shown = data.shown
     silent = 0
@@ -41,4 +45,5 @@ export const watchBeats = (limit: number, { name, store }: { name: string; store
     const stored = shown
     if (silent === limit) write((hangs) => hangs.put(Date.now(), stored))
   }, 1000)
+  postMessage({ is: 'running' })
 }

@@ -42,18 +42,31 @@ function setUp(
   const stoodStill = options.stoodStill ?? new Set()
   const started: string[] = []
   const starts: StartWatch = {
-    start: (_app, version) => void started.push(version),
+    start: async (_app, version) => void started.push(version),
     endStart: () => void started.push('end'),
     stoodStill: async (_app, version) => stoodStill.has(version),
     forgetStarts: async () => stoodStill.clear(),
   }
   return {
     started,
+    starts,
     loader: new RemoteLoader({ app: 'auth', candidates: given, refresh, runtime, avoided, starts, report }),
     registered,
     failures,
   }
 }
+
+test('no code of a version is asked for before its start is watched', async () => {
+  const { loader, registered, starts } = setUp({ '1.2.0': async () => working })
+  let watched = () => {}
+  starts.start = () => new Promise((resolve) => (watched = resolve))
+  const loading = loader.load('login')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(registered).toEqual([])
+  watched()
+  await loading
+  expect(registered).toHaveLength(1)
+})
 
 test('the newest version is loaded under its own container name and address', async () => {
   const { loader, registered, failures } = setUp({ '1.2.0': async () => working })

@@ -107,7 +107,7 @@ export class RemoteLoader {
       }
       const stage: { now: FailureStage } = { now: 'contract' }
       const start = performance.now()
-      this.#starts.start(this.app, version)
+      await this.#starts.start(this.app, version)
       try {
         const Page = await withPatience(this.#loadPage(candidate, routeId, stage), loadTimeout, longestLoad)
         this.#onLoaded?.(version, performance.now() - start)

@@ -5,7 +5,7 @@ import { Dialog, DialogActions, RestoredNotice } from '@lamella/shared/ui'
 import { Alert, Button, Radio, Stack, TagsInput, Textarea } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormError } from '../../lib/form-error.tsx'
 import { toastSuccess } from '../../lib/toasts.ts'
 import { useSubmit } from '../../lib/use-submit.ts'
@@ -73,6 +73,11 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
       change({ emails: fail.map(({ email }) => email) })
     }
   })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // The button has lost the focus while it was disabled, and the addresses are what has to be changed now.
+    if (failed.length > 0 || error !== null) field.current?.focus()
+  }, [failed, error])
   const problem = problemOf(emails)
   const unsaved = emails.length > 0 || typed !== '' || message !== ''
   const valid = emails.filter(isAddress).length
@@ -105,6 +110,7 @@ export const InviteDialog = ({ opened, seats, onClose }: InviteDialogProps) => {
         )}
         <Stack gap="md">
           <TagsInput
+            ref={field}
             label="Email addresses"
             description={emails.length === 0 ? 'Separate them by commas, spaces or new lines.' : undefined}
             data-autofocus

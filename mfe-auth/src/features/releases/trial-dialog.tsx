@@ -49,7 +49,7 @@ const problems = {
   share: (text: string, { users, organisations }: Fields) => {
     if (!isBetween(text, 0, 99)) return 'Enter a whole number from 0 to 99.'
     const isNobody = Number(text) === 0 && users.length === 0 && organisations.length === 0
-    return isNobody ? 'Nobody would get it: name users or organisations, or give it to 1 % or more.' : null
+    return isNobody ? 'Nobody would get it: name users or organizations, or give it to 1 % or more.' : null
   },
   failures: (text: string) => (isBetween(text, 0, 100, false) ? null : 'Enter a number from 0 to 100.'),
   minimum: (text: string) => (isBetween(text, 1, 1_000_000) ? null : 'Enter a whole number from 1.'),

@@ -111,7 +111,7 @@ describe('inviting', () => {
   })
 
   it('D2-7-29 lists each address that failed with its reason, and keeps it', async () => {
-    const reason = { code: 'ERR_0409', detail: 'This person is already in your organisation.' }
+    const reason = { code: 'ERR_0409', detail: 'This person is already in your organization.' }
     lab.server.on(contract.createInvitations, () => ({
       data: { success: [outcome('li.wei@lab.example')], fail: [outcome('jonas@lab.example', reason)] },
     }))
@@ -123,10 +123,21 @@ describe('inviting', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Send invitations' }))
     const failures = within(await dialog.findByRole('alert'))
     expect(failures.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'jonas@lab.example: This person is already in your organisation.',
+      'jonas@lab.example: This person is already in your organization.',
     ])
     expect(dialog.getByText('1 address')).toBeVisible()
+    expect(dialog.getByRole('combobox', { name: 'Email addresses' })).toHaveFocus()
     expect(lab.toasts).toEqual([{ kind: 'success', title: 'Invite users', detail: '1 invitation was sent.' }])
+  })
+
+  it('leads back to the addresses when nothing could be sent', async () => {
+    lab.server.on(contract.createInvitations, () => new Refusal('ERR_5002'))
+    const dialog = await openDialog()
+    const field = dialog.getByRole('combobox', { name: 'Email addresses' })
+    await userEvent.type(field, 'li.wei@lab.example,')
+    await userEvent.click(dialog.getByRole('button', { name: 'Send invitations' }))
+    expect(await dialog.findByRole('alert')).toBeVisible()
+    expect(field).toHaveFocus()
   })
 
   it('asks for addresses that are valid', async () => {

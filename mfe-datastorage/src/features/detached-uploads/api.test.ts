@@ -43,6 +43,7 @@ describe('D3-2-123 detached uploads', () => {
     ['all without uploads of this page', [], ['new', 'begun']],
     ['none that this page uploads', [item({ uploadId: 'begun' })], ['new']],
     ['none that this page has announced', [item({ mediumId: 'medium of new' })], ['begun']],
+    ['none whose announcement by this page was not answered', [item({ id: 'new', status: 'error' })], ['begun']],
     ['all while this page uploads something else', [item({ uploadId: 'other' })], ['new', 'begun']],
     ['all while an upload of this page waits for its turn', [item({ status: 'added' })], ['new', 'begun']],
     ['none without bytes while this page starts one', [item({ status: 'queue' })], ['begun']],

@@ -5,11 +5,12 @@ import { uploadsQuery } from '@lamella/shared/queries'
 import { uploads } from '@lamella/shared/upload'
 
 /**
- * Uploads that this page's queue does not run. While the queue starts an upload, its server record exists before its id
- * is known here; such records have no bytes yet and are left out.
+ * Uploads that this page's queue does not run. It announces them under the ids of its items; an older shell does not, so
+ * that while it starts an upload, the server's record exists before its id is known here. Such records have no bytes yet
+ * and are left out.
  */
 export const detachedFrom = (records: readonly FileUpload[], items: readonly UploadItem[]): FileUpload[] => {
-  const own = new Set(items.flatMap(({ uploadId, mediumId }) => [uploadId, mediumId]))
+  const own = new Set(items.flatMap(({ id, uploadId, mediumId }) => [id, uploadId, mediumId]))
   const isStarting = items.some(({ uploadId, status }) => uploadId === null && status === 'queue')
   return records.filter(
     ({ id, referenceId, bytesWritten }) => !own.has(id) && !own.has(referenceId) && !(isStarting && bytesWritten === 0),

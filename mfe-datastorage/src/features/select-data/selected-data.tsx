@@ -46,12 +46,6 @@ const Row = ({ selected, looks, comparisons, typedNames, onRename, onRetype, onS
         )}
       </Table.Td>
       <Table.Td className={css.name}>
-        <FileName
-          name={selected.name}
-          typed={typedNames.of(selected)}
-          onType={(name) => typedNames.keep(selected, name)}
-          onRename={(name) => onRename(selected.id, name)}
-        />
         {look?.picture ? (
           <img className={css.picture} src={look.picture} alt="" width={36} height={36} />
         ) : (
@@ -59,6 +53,12 @@ const Row = ({ selected, looks, comparisons, typedNames, onRename, onRetype, onS
             <IconPhoto size={20} stroke={1.4} />
           </span>
         )}
+        <FileName
+          name={selected.name}
+          typed={typedNames.of(selected)}
+          onType={(name) => typedNames.keep(selected, name)}
+          onRename={(name) => onRename(selected.id, name)}
+        />
         <FileFacts
           selected={selected}
           look={look}

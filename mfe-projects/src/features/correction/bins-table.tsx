@@ -11,6 +11,25 @@ interface BinsTableProps {
   decimals: number
 }
 
+/** What a bin is called that also holds values from beyond the axis; null: it is named by its two ends. */
+const openName = ({ from, to, holdsLower, holdsHigher }: HistogramBin, decimals: number): string | null => {
+  if (holdsLower) return `below ${formatNumber(to, decimals)}`
+  return holdsHigher ? `${formatNumber(from, decimals)} and more` : null
+}
+
+/** The ends of a bin, in the first two columns. */
+const RangeCells = ({ bin, decimals }: { bin: HistogramBin; decimals: number }) => {
+  const name = openName(bin, decimals)
+  return name === null ? (
+    <>
+      <Table.Td>{formatNumber(bin.from, decimals)}</Table.Td>
+      <Table.Td>{formatNumber(bin.to, decimals)}</Table.Td>
+    </>
+  ) : (
+    <Table.Td colSpan={2}>{name}</Table.Td>
+  )
+}
+
 /** The numbers of the histogram. */
 export const BinsTable = ({ label, bins, classes, decimals }: BinsTableProps) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it.
@@ -28,13 +47,12 @@ export const BinsTable = ({ label, bins, classes, decimals }: BinsTableProps) =>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {bins.map(({ from, to, counts }) => (
-          <Table.Tr key={from}>
-            <Table.Td>{formatNumber(from, decimals)}</Table.Td>
-            <Table.Td>{formatNumber(to, decimals)}</Table.Td>
+        {bins.map((bin) => (
+          <Table.Tr key={bin.from}>
+            <RangeCells bin={bin} decimals={decimals} />
             {classes.map(({ name }, code) => (
               <Table.Td key={name} ta="right">
-                {formatNumber(counts[code])}
+                {formatNumber(bin.counts[code])}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -9,11 +9,9 @@ interface CorrectionNotesProps {
   onShow: (id: string | null) => void
 }
 
-const mostDecimals = 2
-
 /** Which of the results of a job is shown, and who changed what in it. */
 export const CorrectionNotes = ({ correction, onShow }: CorrectionNotesProps) => {
-  const { corrections, corrected, column, state, valuesError } = correction
+  const { corrections, corrected, state, valuesError } = correction
   const sourceOf = ({ source }: CorrectedResult): CorrectedResult | null =>
     corrections.find(({ id }) => id === source) ?? null
   return (
@@ -24,11 +22,7 @@ export const CorrectionNotes = ({ correction, onShow }: CorrectionNotesProps) =>
       {state === 'missing' && (
         <InfoBar tone="warning">There is no such corrected result. This is the original one.</InfoBar>
       )}
-      {corrected && (
-        <InfoBar>
-          {correctionSentence(corrected, sourceOf(corrected), Math.min(column?.decimals ?? mostDecimals, mostDecimals))}
-        </InfoBar>
-      )}
+      {corrected && <InfoBar>{correctionSentence(corrected, sourceOf(corrected))}</InfoBar>}
       {corrected && valuesError && (
         <InfoBar tone="error">
           The picture and the table show the classes of the original result: the values of the objects could not be

@@ -1,5 +1,6 @@
 import type { CorrectedResult } from '@lamella/shared/contract'
 import { formatNumber, formatTimestamp } from '@lamella/shared/ui'
+import { cutText } from './cut-text.ts'
 
 /** Name of a corrected result in a list. */
 export const correctionName = ({ createdBy, created }: Pick<CorrectedResult, 'createdBy' | 'created'>): string =>
@@ -22,15 +23,10 @@ const leftOutText = (leftOut: CorrectedResult['leftOut']): string => {
 /**
  * What a corrected result is, in a sentence.
  * @param source - the result that it was made from; null: the original
- * @param decimals - of the column that is cut
  */
-export const correctionSentence = (
-  corrected: CorrectedResult,
-  source: CorrectedResult | null,
-  decimals: number,
-): string => {
+export const correctionSentence = (corrected: CorrectedResult, source: CorrectedResult | null): string => {
   const name = source && `the one of ${source.createdBy.fullName}, ${formatTimestamp(new Date(source.created))}`
-  const cuts = corrected.cuts.map((cut) => formatNumber(cut, decimals)).join(', ')
+  const cuts = corrected.cuts.map(cutText).join(', ')
   const changes = [cuts && `cuts at ${cuts}`, leftOutText(corrected.leftOut)].filter(Boolean).join('; ')
   return `${correctionName(corrected)}, from ${name ?? 'the original result'}: ${changes}.`
 }

@@ -1,5 +1,6 @@
 import type { Classification, CorrectedResult } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
+import { cutText, roundCut } from './cut-text.ts'
 
 /** What a user can change of a result: the cuts between its classes, and the objects that count. */
 export interface Correction {
@@ -19,7 +20,7 @@ export const correctionOf = (
     : { cuts, leftOut: new Set() }
 
 /** Whether both have the same cuts. */
-export const haveSameCuts = (one: readonly number[], other: readonly number[]): boolean => one.join() === other.join()
+const haveSameCuts = (one: readonly number[], other: readonly number[]): boolean => one.join() === other.join()
 
 const missingIn = (numbers: ReadonlySet<number>, others: ReadonlySet<number>): number[] =>
   [...numbers].filter((no) => !others.has(no))
@@ -32,20 +33,16 @@ export const isSameCorrection = (one: Correction, other: Correction): boolean =>
 
 const objectsText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'object' : 'objects'}`
 
-/**
- * Differences between two states in words, such as "1+ from 0.25 instead of 0.20".
- * @param decimals - of the column that is cut
- */
+/** Differences between two states in words, such as "1+ from 0.25 instead of 0.20". */
 export const changesInWords = (
   { classes }: Pick<Classification, 'classes'>,
   before: Correction,
   now: Correction,
-  decimals: number,
 ): string[] => {
   const cuts = now.cuts.flatMap((cut, i) =>
     cut === before.cuts[i]
       ? []
-      : `${classes[i + 1]?.name} from ${formatNumber(cut, decimals)} instead of ${formatNumber(before.cuts[i], decimals)}`,
+      : `${classes[i + 1]?.name} from ${cutText(cut)} instead of ${cutText(before.cuts[i] ?? Number.NaN)}`,
   )
   const out = missingIn(now.leftOut, before.leftOut).length
   const back = missingIn(before.leftOut, now.leftOut).length
@@ -60,5 +57,5 @@ export const changesInWords = (
 export const moveCut = (cuts: readonly number[], index: number, to: number): readonly number[] => {
   const lowest = cuts[index - 1] ?? Number.NEGATIVE_INFINITY
   const highest = cuts[index + 1] ?? Number.POSITIVE_INFINITY
-  return cuts.with(index, Math.min(highest, Math.max(lowest, to)))
+  return cuts.with(index, Math.min(highest, Math.max(lowest, roundCut(to))))
 }

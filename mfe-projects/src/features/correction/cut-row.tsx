@@ -1,5 +1,6 @@
 import { Slider, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { cutEntry } from './cut-text.ts'
 import css from './cuts-card.module.css'
 
 interface CutRowProps {
@@ -8,7 +9,6 @@ interface CutRowProps {
   /** What is cut, such as "DAB OD". */
   title: string
   value: number
-  decimals: number
   /** Range of the slider; the field takes any number that the neighbours allow. */
   range: readonly [number, number]
   step: number
@@ -18,13 +18,18 @@ interface CutRowProps {
 }
 
 /** A cut as slider and number: both work with the keyboard. */
-export const CutRow = ({ name, title, value, decimals, range, step, onChange, onFinish }: CutRowProps) => {
+export const CutRow = ({ name, title, value, range, step, onChange, onFinish }: CutRowProps) => {
   /** Text of the field while it is edited; null: the value. */
   const [text, setText] = useState<string | null>(null)
   const enter = (typed: string): void => {
     setText(typed)
     const number = Number(typed)
     if (typed.trim() !== '' && Number.isFinite(number)) onChange(number)
+  }
+  /** The field shows what is used: a number beyond a neighbour stops there, and what is no number changes nothing. */
+  const finish = (): void => {
+    setText(null)
+    onFinish()
   }
   return (
     <>
@@ -34,13 +39,11 @@ export const CutRow = ({ name, title, value, decimals, range, step, onChange, on
         size="xs"
         aria-label={`Smallest ${title} of class ${name}, number`}
         step={step}
-        value={text ?? value.toFixed(decimals)}
-        onFocus={() => setText(value.toFixed(decimals))}
+        value={text ?? cutEntry(value)}
+        onFocus={() => setText(cutEntry(value))}
         onChange={({ currentTarget }) => enter(currentTarget.value)}
-        onBlur={() => {
-          setText(null)
-          onFinish()
-        }}
+        onBlur={finish}
+        onKeyDown={({ key }) => key === 'Enter' && finish()}
         // Without the blur, scrolling the page over the field would change the number.
         onWheel={({ currentTarget }) => currentTarget.blur()}
       />

@@ -5,6 +5,7 @@ import { type CSSProperties, lazy, type ReactNode, Suspense, useDeferredValue, u
 import { BinsTable } from './bins-table.tsx'
 import { moveCut } from './correction.ts'
 import { CutRow } from './cut-row.tsx'
+import { cutText } from './cut-text.ts'
 import css from './cuts-card.module.css'
 import { axisEndOf, binsOf } from './histogram-bins.ts'
 import { scoreFormulas } from './score-formula.ts'
@@ -48,8 +49,7 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
     const codes = codesFor(values, classification, drawn.cuts)
     return binsOf(numbers, codes, classification.classes.length, drawn.leftOut, range, classification.step)
   }, [numbers, values, classification, drawn, range])
-  const decimals = Math.min(column.decimals, 2)
-  const cutsText = cuts.map((cut) => formatNumber(cut, decimals)).join(', ')
+  const cutsText = cuts.map(cutText).join(', ')
   const total = classes.reduce((sum, { count }) => sum + count, 0)
   const { title, unit } = column
   const label = [
@@ -109,7 +109,6 @@ export const CutsCard = ({ classification, column, values, figures, classes, cha
                     name={name}
                     title={title}
                     value={cuts[code - 1] ?? 0}
-                    decimals={decimals}
                     range={range}
                     step={classification.step}
                     onChange={move(code - 1)}

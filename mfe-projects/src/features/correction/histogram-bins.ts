@@ -4,6 +4,10 @@ export interface HistogramBin {
   to: number
   /** By class code. */
   counts: number[]
+  /** First bin: it also holds values below `from`. */
+  holdsLower: boolean
+  /** Last bin: it also holds values above `to`. */
+  holdsHigher: boolean
 }
 
 /** Most bins: enough to see two peaks, few enough that each is some pixels wide on a phone. */
@@ -36,7 +40,8 @@ export const axisEndOf = (
 }
 
 /**
- * Counts objects by value and class. Values beyond an end are in the bin at that end.
+ * Counts objects by value and class. Values beyond an end are in the bin at that end, which says so; a value on the upper end is no
+ * value beyond it.
  * @param values - one per object; undefined ones (NaN) are in no bin
  * @param codes - class per object
  * @param leftOut - numbers of objects that do not count
@@ -55,10 +60,15 @@ export const binsOf = (
   const width = binWidthOf(range, step)
   const binCount = Math.max(1, Math.ceil((end - start) / width - tolerance))
   const counts = new Uint32Array(binCount * classes)
+  let hasLower = false
+  let hasHigher = false
   for (let row = 0; row < values.length; row++) {
     const value = values[row] ?? Number.NaN
     if (Number.isNaN(value) || (leftOut.size > 0 && leftOut.has(row + 1))) continue
-    const bin = Math.min(binCount - 1, Math.max(0, Math.floor((value - start) / width + tolerance)))
+    const place = (value - start) / width
+    hasLower ||= place < -tolerance
+    hasHigher ||= place > binCount + tolerance
+    const bin = Math.min(binCount - 1, Math.max(0, Math.floor(place + tolerance)))
     const at = bin * classes + (codes[row] ?? 0)
     counts[at] = (counts[at] ?? 0) + 1
   }
@@ -66,5 +76,7 @@ export const binsOf = (
     from: start + bin * width,
     to: start + (bin + 1) * width,
     counts: [...counts.subarray(bin * classes, (bin + 1) * classes)],
+    holdsLower: hasLower && bin === 0,
+    holdsHigher: hasHigher && bin === binCount - 1,
   }))
 }

@@ -119,9 +119,7 @@ export const useCorrectedResult = (
     state: wanted === null || corrected ? 'known' : job && isPending ? 'loading' : 'missing',
     needed: wanted === null || !job ? [] : [applications, query],
     changes,
-    words: classification
-      ? changesInWords(classification, stored, changes.now, Math.min(column?.decimals ?? 2, 2))
-      : [],
+    words: classification ? changesInWords(classification, stored, changes.now) : [],
     figures: summary?.figures ?? corrected?.figures ?? result?.figures ?? [],
     classes: summary?.classes ?? corrected?.classes ?? result?.classes ?? [],
     hotSpot,

@@ -1,6 +1,6 @@
 import {
   type Classification,
-  classCodesOf,
+  classCodesByCuts,
   classColumn,
   columnsOf,
   type HotSpotWindows,
@@ -11,7 +11,7 @@ import {
 import { resultColumnsQuery } from '@lamella/shared/queries'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Correction, haveSameCuts } from './correction.ts'
+import type { Correction } from './correction.ts'
 
 /** The values of all objects that classes and measurements follow from. */
 export interface ObjectValues {
@@ -41,15 +41,13 @@ export const useObjectValues = (
   return { values, error }
 }
 
-/** Class code per object for some cuts: the stored ones for the application's own, which it applied before rounding. */
+/** Class code per object for some cuts. */
 export const codesFor = (
   { stored, columns }: ObjectValues,
   classification: Classification,
   cuts: readonly number[],
 ): Uint16Array =>
-  haveSameCuts(cuts, classification.cuts)
-    ? stored
-    : classCodesOf(columns[classification.column] ?? new Float64Array(), cuts)
+  classCodesByCuts(stored, columns[classification.column] ?? new Float64Array(), classification.cuts, cuts)
 
 /**
  * Measurements and classes of a result for a correction. Means and medians do not depend on the cuts: they are computed

@@ -9,6 +9,8 @@ export interface NewJob {
   appVersion: string
   /** Parameters by the application's schema; missing ones get their defaults. */
   params: Record<string, unknown>
+  /** UUID: sent again with the same one after a lost answer, the job is not submitted twice. */
+  submission: string
 }
 
 /**
@@ -16,7 +18,8 @@ export interface NewJob {
  * @returns id of the job
  * @throws ApiFailure
  */
-export const submitJob = async ({ projectId, imageId, appName, appVersion, params }: NewJob): Promise<string> => {
+export const submitJob = async (job: NewJob): Promise<string> => {
+  const { projectId, imageId, appName, appVersion, params, submission } = job
   const content = {
     type: 'Job' as const,
     appName,
@@ -24,14 +27,15 @@ export const submitJob = async ({ projectId, imageId, appName, appVersion, param
     appMetadata: { appData: { generateResultVisualization: true, params } },
     project: projectId,
     images: [imageId],
+    submission,
   }
   const { data } = await call(createJob, { body: { data: content } }, { action: 'jobs.create' })
   return data.id
 }
 
-/** Cancels a pending or running job; deletes an ended one with its result. */
-export const removeJob = (jobId: string): Promise<undefined> =>
-  call(deleteJob, { params: { jobId } }, { action: 'jobs.delete' })
+/** Cancels a pending or running job. @throws ApiFailure ERR_4006 when it has ended meanwhile: its result must not be lost */
+export const cancelJob = (jobId: string): Promise<undefined> =>
+  call(deleteJob, { params: { jobId }, query: { only: 'unfinished' } }, { action: 'jobs.cancel' })
 
 /**
  * Requests a bundle of a job's results (D3-7-34).

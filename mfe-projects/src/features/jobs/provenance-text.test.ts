@@ -7,6 +7,8 @@ test.each([
   ['nucleusDiameterPx', 'Nucleus diameter (px)'],
   ['dabOdCuts', 'DAB OD cuts'],
   ['params', 'Parameters'],
+  ['zPlane', 'Z plane'],
+  ['timePoint', 'Time point'],
 ])('%s reads "%s"', (key, label) => {
   expect(provenanceLabel(key)).toBe(label)
 })

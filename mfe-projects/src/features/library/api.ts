@@ -1,4 +1,4 @@
-import { apiAddress, call } from '@lamella/shared/api'
+import { apiAddress, call, callPages } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 
@@ -9,6 +9,10 @@ export const trashImage = (imageId: string): Promise<undefined> =>
 /** Takes an image out of the trash. */
 export const restoreImage = (imageId: string): Promise<undefined> =>
   call(contract.restoreImage, { params: { imageId } }, { action: 'images.restore' })
+
+/** The trash of a project in pages, what was deleted last first. Each is read when it is asked for. */
+export const trashPages = (projectId: string): AsyncGenerator<Image[]> =>
+  callPages(contract.listTrash, { params: { projectId }, query: { sort: '-trashed' } }, { action: 'images.trash' })
 
 /** Deletes an image permanently. */
 export const deleteImage = (imageId: string): Promise<undefined> =>

@@ -1,7 +1,7 @@
-import { formatNumber } from '@lamella/shared/ui'
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconFolderSymlink, IconMicroscope, IconRuler2, IconTag, IconTrash } from '@tabler/icons-react'
 import css from './bulk-bar.module.css'
+import { selectedText } from './image-texts.ts'
 
 interface BulkBarProps {
   /** Number of chosen images. */
@@ -20,17 +20,15 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-const textOf = (count: number): string => (count === 1 ? '1 image selected' : `${formatNumber(count)} images selected`)
-
 /** Actions on several images, at the lower edge of the window, where it moves nothing. */
 export const BulkBar = ({ count, isCut, canEdit, onAnalyse, ...actions }: BulkBarProps) => (
   <>
-    <VisuallyHidden role="status">{count > 0 && textOf(count)}</VisuallyHidden>
+    <VisuallyHidden role="status">{count > 0 && selectedText(count)}</VisuallyHidden>
     {count > 1 && (
       <div role="toolbar" aria-label="Selected images" className={css.bar}>
         <span className={css.count}>
-          {textOf(count)}
-          {isCut && <span className={css.cut}> – more than one action can take</span>}
+          {selectedText(count)}
+          {isCut && <span className={css.cut}> – one action takes no more, so the others are left out</span>}
         </span>
         <span className={css.actions}>
           {canEdit && onAnalyse && (
@@ -90,7 +88,7 @@ export const BulkBar = ({ count, isCut, canEdit, onAnalyse, ...actions }: BulkBa
             </>
           )}
         </span>
-        <CloseButton aria-label="Clear selection" onClick={actions.onClear} />
+        <CloseButton className={css.close} aria-label="Clear selection" onClick={actions.onClear} />
       </div>
     )}
   </>

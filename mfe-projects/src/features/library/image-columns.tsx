@@ -20,7 +20,7 @@ const name: Column = {
     if (reason) return <FailedName name={image.name} reason={reason} />
     return (
       <>
-        {image.name}
+        <span title={image.name}>{image.name}</span>
         {image.width && <span className={css.under}>{dimensionsText(image)}</span>}
       </>
     )
@@ -34,8 +34,8 @@ const dimensions: Column = {
   align: 'right',
   // Room for the dimensions of a whole slide.
   width: 160,
-  // In narrower tables they are below the name.
-  minTableWidth: 480,
+  // In narrower tables they are below the name, which needs the room.
+  minTableWidth: 760,
 }
 
 const type: Column = {
@@ -46,7 +46,7 @@ const type: Column = {
       .map(({ text }) => text)
       .join(', ') || '2D',
   width: 118,
-  minTableWidth: 760,
+  minTableWidth: 1040,
 }
 
 const status: Column = {
@@ -77,7 +77,7 @@ const created: Column = {
   title: 'Created',
   render: ({ created }) => <TimeAgo date={created} />,
   // Room for "a few seconds ago".
-  width: 172,
+  width: 156,
   minTableWidth: 480,
 }
 

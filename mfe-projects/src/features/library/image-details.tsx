@@ -152,7 +152,7 @@ export const ImageDetails = (props: ImageDetailsProps) => {
             <CloseButton aria-label="Close details" onClick={onClose} />
           </Group>
         </div>
-        {available && (
+        {(available || image.thumbnailUrl !== null) && (
           <div className={css.picture}>
             <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
           </div>

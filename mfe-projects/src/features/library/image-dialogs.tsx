@@ -1,10 +1,12 @@
 import type { Image } from '@lamella/shared/contract'
 import { ConfirmDialog } from '@lamella/shared/ui'
 import { lazy, Suspense } from 'react'
+import { BulkProgress } from './bulk-progress.tsx'
 import { imagesText } from './image-texts.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
+import { useBulkWork } from './use-bulk-work.ts'
 import type { ImageActions } from './use-image-actions.ts'
 
 // Few need it: the library's first load is without it.
@@ -22,6 +24,7 @@ interface ImageDialogsProps {
   asked: Asked | null
   actions: ImageActions
   onClose: () => void
+  onTagged: (images: readonly Image[], tags: { add: string[]; remove: string[] }) => void
   /** Images are no longer in the list. @param trashed - those that can be taken back */
   onGone: (trashed: readonly Image[]) => void
 }
@@ -29,11 +32,15 @@ interface ImageDialogsProps {
 const ignore = (): undefined => undefined
 
 /** The dialogs of the actions on images. Failures are said by toasts. */
-export const ImageDialogs = ({ projectId, asked, actions, onClose, onGone }: ImageDialogsProps) => {
+export const ImageDialogs = ({ projectId, asked, actions, onClose, onTagged, onGone }: ImageDialogsProps) => {
   const images = asked?.images ?? []
   const [first] = images
+  const trashing = useBulkWork()
+  const { progress } = trashing
   const trash = async (): Promise<void> => {
-    const trashed = await actions.trash.mutateAsync(images).catch(() => [])
+    const trashed = await trashing
+      .run(images.length, (run) => actions.trash.mutateAsync({ images, run }))
+      .catch(() => [])
     onClose()
     onGone(trashed)
   }
@@ -57,7 +64,7 @@ export const ImageDialogs = ({ projectId, asked, actions, onClose, onGone }: Ima
         <TagsDialog
           projectId={projectId}
           images={images}
-          onChange={(tags) => actions.tag.mutateAsync({ images, ...tags }).catch(ignore)}
+          onChange={(tags) => actions.tag.mutateAsync({ images, ...tags }).then(() => onTagged(images, tags), ignore)}
           onClose={onClose}
         />
       )}
@@ -79,11 +86,13 @@ export const ImageDialogs = ({ projectId, asked, actions, onClose, onGone }: Ima
         confirmLabel="Delete"
         destructive
         onConfirm={trash}
-        onClose={onClose}
+        onStop={progress ? trashing.stop : undefined}
+        onClose={trashing.isRunning ? trashing.stop : onClose}
       >
         {images.length > 1 ? `${imagesText(images.length)} go` : `${first?.name} goes`} to the trash of this project for
         30 days, with results and annotations, and count as stored until then. What has no stored file is deleted at
         once.
+        {progress && <BulkProgress label="Deleted images" {...progress} />}
       </ConfirmDialog>
     </>
   )

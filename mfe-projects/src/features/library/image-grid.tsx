@@ -1,7 +1,7 @@
 import type { Image, WaitingMedium } from '@lamella/shared/contract'
 import { Skeleton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import css from './image-grid.module.css'
 import { ImageTile } from './image-tile.tsx'
@@ -26,6 +26,8 @@ const narrow = 560
 const gaps = { wide: { column: 16, row: 20 }, narrow: { column: 12, row: 16 } }
 /** Name and facts below a picture. */
 const captionHeight = 42
+/** Rows beside those in view that are in the page. */
+const spare = 3
 /** Before it is measured, as where nothing has a size. */
 const usualWidth = 720
 
@@ -37,7 +39,16 @@ const tilesIn = (width: number) => {
   return { columns, tileWidth, gap, rowHeight: Math.ceil((tileWidth * 3) / 4) + captionHeight + gap.row }
 }
 
-/** Library as a grid of tiles. Only the rows in view and some around them are in the page. */
+/** Pixels from the edge of the window: the header of the page covers it, and the frame of a chosen tile is larger than the tile. */
+const covered = { top: 64, bottom: 8 }
+/** Rows that fit below the header of the page. */
+const rowsInView = (rowHeight: number): number =>
+  Math.max(Math.floor((window.innerHeight - covered.top) / rowHeight), 1)
+
+/**
+ * Library as a grid of tiles. Only the rows in view and some around them are in the page, and the one that has the focus: the keyboard
+ * goes on there, however far the list was scrolled.
+ */
 export const ImageGrid = ({
   images,
   waiting,
@@ -53,10 +64,18 @@ export const ImageGrid = ({
   const [wanted, setWanted] = useState<number | null>(null)
   const { total = 24, imageAt, show } = images
   const { columns, tileWidth, gap, rowHeight } = tilesIn(width || usualWidth)
+  const [focused, setFocused] = useState<number | null>(null)
   const rows = useWindowVirtualizer({
     count: Math.ceil(total / columns),
     estimateSize: () => rowHeight,
-    overscan: 3,
+    overscan: spare,
+    scrollPaddingStart: covered.top,
+    scrollPaddingEnd: covered.bottom,
+    rangeExtractor: (range: Range) => {
+      const near = defaultRangeExtractor(range)
+      const row = focused === null ? range.count : Math.floor(focused / columns)
+      return row >= range.count || near.includes(row) ? near : [...near, row].toSorted((a, b) => a - b)
+    },
     scrollMargin: grid.current?.offsetTop ?? 0,
   })
   // Rows have the height of the width, which is known later.
@@ -64,9 +83,10 @@ export const ImageGrid = ({
     if (rowHeight > 0) rows.measure()
   }, [rows, rowHeight])
   const shown = rows.getVirtualItems()
-  const first = (shown[0]?.index ?? 0) * columns
-  const last = Math.min(((shown.at(-1)?.index ?? 0) + 1) * columns, total) - 1
-  useEffect(() => show(first, Math.max(last, 0)), [show, first, last])
+  const { startIndex, endIndex } = rows.range ?? { startIndex: 0, endIndex: 0 }
+  const first = Math.max(startIndex - spare, 0) * columns
+  const last = Math.min((endIndex + spare + 1) * columns, total) - 1
+  useEffect(() => show(first, Math.max(last, 0), focused), [show, first, last, focused])
   useImperativeHandle(handle, () => ({
     focusOn: (index) => {
       rows.scrollToIndex(Math.floor(index / columns))
@@ -98,7 +118,16 @@ export const ImageGrid = ({
               transform: `translate(${column * (tileWidth + gap.column)}px, ${start - rows.options.scrollMargin}px)`,
             }
             return (
-              <div key={image?.id ?? index} className={css.cell} style={place} data-index={index} data-item={image?.id}>
+              // biome-ignore lint/a11y/noStaticElementInteractions: no control, it only notices where the focus is
+              <div
+                key={image?.id ?? index}
+                className={css.cell}
+                style={place}
+                data-index={index}
+                data-item={image?.id}
+                onFocus={() => setFocused(index)}
+                onBlur={() => setFocused((before) => (before === index ? null : before))}
+              >
                 {image ? (
                   <ImageTile
                     image={image}
@@ -107,7 +136,9 @@ export const ImageGrid = ({
                     onChoose={(event) => choose(image, index, event)}
                     onToggle={() => toggle(image, index)}
                     onOpen={() => onOpen(image)}
-                    onKeyDown={(event) => onKeyDown(event, index, columns)}
+                    onKeyDown={(event) =>
+                      onKeyDown(event, index, { columns, screenful: columns * rowsInView(rowHeight) })
+                    }
                   />
                 ) : (
                   <Skeleton className={css.skeleton} />

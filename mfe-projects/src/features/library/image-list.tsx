@@ -1,10 +1,12 @@
 import { samplePictures } from '@lamella/shared/blocks'
 import type { Image, ImageScope } from '@lamella/shared/contract'
 import { useWaitingMedia } from '@lamella/shared/queries'
-import { EmptyState, ErrorState, type queryError } from '@lamella/shared/ui'
+import { EmptyState, ErrorState, formatNumber, type queryError } from '@lamella/shared/ui'
+import { Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
 import { type GridHandle, ImageGrid } from './image-grid.tsx'
 import { ImageTable } from './image-table.tsx'
+import { imagesText } from './image-texts.ts'
 import type { LibraryView } from './library-tools.tsx'
 import type { LibraryImages } from './use-library-images.ts'
 import type { Choosing } from './use-selection.ts'
@@ -16,8 +18,11 @@ interface ImageListProps {
   error: ReturnType<typeof queryError>
   /** Conditions besides the scope are set. */
   isFiltered: boolean
-  /** Changes with the list, which then begins with its first page. */
+  /** Changes with the list. */
   question: string
+  /** Page of the table, from 1. */
+  page: number
+  onPage: (page: number) => void
   choosing: Choosing
   onOpen: (image: Image) => void
   handle: Ref<GridHandle>
@@ -29,14 +34,35 @@ interface ImageListProps {
 
 /** One list of the library as a grid or a table, or why there is none. */
 export const ImageList = (props: ImageListProps) => {
-  const { scope, view, images, error, isFiltered, choosing, onOpen, handle, tools, emptyAction, question } = props
+  const {
+    scope,
+    view,
+    images,
+    error,
+    isFiltered,
+    choosing,
+    onOpen,
+    handle,
+    tools,
+    emptyAction,
+    question,
+    page,
+    onPage,
+  } = props
   const isFirst = scope === 'available' && !isFiltered
   const waiting = useWaitingMedia(scope === 'processing')
   if (error) return <ErrorState {...error} />
+  const all = images.outline.data?.counts[scope]
   const list = { images, waiting, onOpen, handle, ...choosing }
   return (
     <>
       {tools}
+      {isFiltered && (
+        // Its line stays while the next number is read: the list must not move twice.
+        <Text role="status" size="sm" c="var(--lm-text2)" mih={20} mb="sm">
+          {images.total !== undefined && all !== undefined && `${formatNumber(images.total)} of ${imagesText(all)}`}
+        </Text>
+      )}
       {images.total === 0 ? (
         <EmptyState
           pictures={isFirst ? samplePictures : undefined}
@@ -45,7 +71,7 @@ export const ImageList = (props: ImageListProps) => {
           actions={emptyAction}
         />
       ) : view === 'table' ? (
-        <ImageTable key={question} scope={scope} {...list} />
+        <ImageTable key={question} scope={scope} page={page} onPage={onPage} {...list} />
       ) : (
         <ImageGrid {...list} />
       )}

@@ -11,6 +11,9 @@ import type { Choosing } from './use-selection.ts'
 interface ImageTableProps extends Pick<Choosing, 'selection' | 'choose' | 'toggle' | 'onKeyDown'> {
   scope: ImageScope
   images: LibraryImages
+  /** Page of the address, from 1; one beyond the end is the last. */
+  page: number
+  onPage: (page: number) => void
   /** Where images wait to be processed, by id. */
   waiting: ReadonlyMap<string, WaitingMedium>
   onOpen: (image: Image) => void
@@ -21,6 +24,8 @@ interface ImageTableProps extends Pick<Choosing, 'selection' | 'choose' | 'toggl
 export const ImageTable = ({
   scope,
   images,
+  page: wantedPage,
+  onPage,
   waiting,
   selection,
   choose,
@@ -30,11 +35,10 @@ export const ImageTable = ({
   handle,
 }: ImageTableProps) => {
   const table = useRef<HTMLDivElement>(null)
-  const [turned, setTurned] = useState(1)
   const [wanted, setWanted] = useState<number | null>(null)
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
   const { total = 0, imageAt, show } = images
-  const page = Math.min(turned, Math.max(Math.ceil(total / pageSize), 1))
+  const page = Math.min(wantedPage, Math.max(Math.ceil(total / pageSize), 1))
   const first = (page - 1) * pageSize
   const last = Math.min(first + pageSize, total) - 1
   useEffect(() => show(first, Math.max(last, first)), [show, first, last])
@@ -51,7 +55,7 @@ export const ImageTable = ({
   }
   useImperativeHandle(handle, () => ({
     focusOn: (index) => {
-      setTurned(Math.floor(index / pageSize) + 1)
+      onPage(Math.floor(index / pageSize) + 1)
       setWanted(index)
     },
   }))
@@ -79,7 +83,7 @@ export const ImageTable = ({
   const onKey = (event: KeyboardEvent): void => {
     const id = event.target instanceof Element && event.target.closest('[data-item]')?.getAttribute('data-item')
     const index = rows.findIndex((image) => image.id === id)
-    if (index >= 0) onKeyDown(event, first + index, 1)
+    if (index >= 0) onKeyDown(event, first + index, { columns: 1, screenful: pageSize })
   }
   const [linked] = selection.images.size === 1 ? selection.images.keys() : []
   return (
@@ -98,7 +102,7 @@ export const ImageTable = ({
           total,
           page,
           sort: { by: '', direction: 'ascending' },
-          onPage: setTurned,
+          onPage,
           onSort: () => undefined,
         }}
       />

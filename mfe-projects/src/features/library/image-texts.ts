@@ -7,3 +7,6 @@ export const dimensionsText = ({ width, height }: Image): string =>
 
 /** Text such as "3 images". */
 export const imagesText = (count: number): string => (count === 1 ? '1 image' : `${formatNumber(count)} images`)
+
+/** Text such as "3 images selected". */
+export const selectedText = (count: number): string => `${imagesText(count)} selected`

@@ -22,6 +22,9 @@ interface ImageTileProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
+/** While it is processed, an image may have a preview. */
+const hasPicture = ({ status, thumbnailUrl }: Image): boolean => status === 'available' || thumbnailUrl !== null
+
 /** Tile of an image: a click selects it, a double click or Enter opens it; its box selects it beside others. */
 export const ImageTile = ({ image, waiting, selected, onChoose, onToggle, onOpen, onKeyDown }: ImageTileProps) => (
   <>
@@ -37,10 +40,11 @@ export const ImageTile = ({ image, waiting, selected, onChoose, onToggle, onOpen
       }}
     >
       <span className={css.frame}>
-        {image.status === 'available' ? (
-          <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
-        ) : (
-          <StatusBadge {...statusOf(image.status)} />
+        {hasPicture(image) && <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />}
+        {image.status !== 'available' && (
+          <span className={css.status} data-over-picture={hasPicture(image) || undefined}>
+            <StatusBadge {...statusOf(image.status)} />
+          </span>
         )}
         <span className={css.tags}>
           {tagsOf(image).map(({ icon: Icon, text }) => (

@@ -1,6 +1,8 @@
 import { imageGroupsQuery, useLiveQuery, useUsersById } from '@lamella/shared/queries'
+import { formatNumber } from '@lamella/shared/ui'
 import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { countConditions, type LibraryFilter, noFilter } from './image-question.ts'
 
 interface LibraryFiltersProps {
@@ -15,15 +17,20 @@ const typeChoices = [
   { value: 'TimeSeries', label: 'Time series' },
 ]
 const channelChoices = ['1', '2', '3', '4+']
-const withCount = ({ name, count }: { name: string; count: number }) => ({ value: name, label: `${name} (${count})` })
+const withCount = ({ name, count }: { name: string; count: number }) => ({
+  value: name,
+  label: `${name} (${formatNumber(count)})`,
+})
 
 const Conditions = ({ projectId, filter, onFilter }: LibraryFiltersProps) => {
   const groups = useLiveQuery(imageGroupsQuery(projectId)).data
+  const first = useRef<HTMLInputElement>(null)
   const owners = groups?.owners.map(({ name }) => name) ?? []
   const users = useUsersById(owners)
   const change = (name: keyof LibraryFilter) => (value: string | null) => onFilter({ ...filter, [name]: value ?? '' })
   const choice = (name: keyof LibraryFilter, label: string, data: { value: string; label: string }[] | string[]) => (
     <Select
+      ref={name === 'folder' ? first : undefined}
       label={label}
       data={data}
       clearable
@@ -66,7 +73,11 @@ const Conditions = ({ projectId, filter, onFilter }: LibraryFiltersProps) => {
       <Button
         variant="default"
         disabled={countConditions(filter) === 0}
-        onClick={() => onFilter({ ...noFilter, name: filter.name })}
+        onClick={() => {
+          onFilter({ ...noFilter, name: filter.name })
+          // The button disables itself, and with its focus the keyboard would lose the popover.
+          first.current?.focus()
+        }}
       >
         Clear filters
       </Button>

@@ -1,6 +1,6 @@
 import type { Image } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
-import { noSelection, pick, pickRange, rangeTo, stepOf, toggle } from './selection.ts'
+import { leapOf, noSelection, pick, pickRange, rangeTo, retag, stepOf, toggle } from './selection.ts'
 
 const images: Image[] = Array.from({ length: 1200 }, (_, index) =>
   sampleImage({ id: `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}` }),
@@ -42,4 +42,27 @@ test.each([
   ['Enter', 4, null],
 ])('%s in %i columns', (key, columns, step) => {
   expect(stepOf(key, columns)).toBe(step)
+})
+
+test.each([
+  ['Home', 40, 0],
+  ['End', 40, 99],
+  ['PageDown', 40, 52],
+  ['PageDown', 95, 99],
+  ['PageUp', 40, 28],
+  ['PageUp', 3, 0],
+  ['ArrowDown', 40, null],
+])('%s at image %i of 100, of which 12 are in view', (key, index, wanted) => {
+  expect(leapOf(key, index, { total: 100, screenful: 12 })).toBe(wanted)
+})
+
+test('what is chosen has the tags that were just changed, in their order', () => {
+  const tagged = pickRange(
+    noSelection,
+    [{ ...image(0), tags: ['new', 'old'] }, { ...image(1), tags: ['old'] }, image(2)],
+    0,
+  )
+  const after = retag(tagged, new Set([image(0).id, image(1).id]), { add: ['good', 'new'], remove: ['old'] })
+  expect([...after.images.values()].map(({ tags }) => tags)).toEqual([['good', 'new'], ['good', 'new'], image(2).tags])
+  expect([after.anchor, after.current]).toEqual([tagged.anchor, tagged.current])
 })

@@ -54,3 +54,26 @@ export const stepOf = (key: string, columns: number): number | null => {
   if (columns > 1 && key === 'ArrowLeft') return -1
   return null
 }
+
+/** Where a key leads that goes further than a step; null for another key. @param screenful - images in view at once */
+export const leapOf = (key: string, index: number, { total, screenful }: { total: number; screenful: number }) => {
+  if (key === 'Home') return 0
+  if (key === 'End') return Math.max(total - 1, 0)
+  if (key === 'PageDown') return Math.max(Math.min(index + screenful, total - 1), 0)
+  if (key === 'PageUp') return Math.max(index - screenful, 0)
+  return null
+}
+
+/** The chosen images after tags of some of them were changed: what is asked next has to begin with these. */
+export const retag = (
+  selection: Selection,
+  ids: ReadonlySet<string>,
+  { add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Selection => {
+  const tagsAfter = ({ tags = [] }: Image): string[] =>
+    [...new Set([...tags.filter((tag) => !remove.includes(tag)), ...add])].toSorted()
+  const images = [...selection.images].map(
+    ([id, image]) => [id, ids.has(id) ? { ...image, tags: tagsAfter(image) } : image] as const,
+  )
+  return { ...selection, images: new Map(images) }
+}

@@ -1,81 +1,19 @@
 import { type Image, trashDays } from '@lamella/shared/contract'
-import { pictureQuery } from '@lamella/shared/queries'
-import {
-  ConfirmDialog,
-  DataTable,
-  type DataTableColumn,
-  EmptyState,
-  formatFileSize,
-  InfoBar,
-  Thumbnail,
-  TimeAgo,
-  useRowsPerPage,
-} from '@lamella/shared/ui'
-import { ActionIcon, Button, Card, Group, Tooltip } from '@mantine/core'
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { ConfirmDialog, DataTable, EmptyState, InfoBar, useRowsPerPage } from '@lamella/shared/ui'
+import { Button, Card, Group } from '@mantine/core'
 import { useState } from 'react'
+import { BulkProgress } from './bulk-progress.tsx'
 import { imagesText } from './image-texts.ts'
+import { TrashBar } from './trash-bar.tsx'
+import { trashColumns } from './trash-columns.tsx'
+import { useBulkWork } from './use-bulk-work.ts'
 import type { ImageActions } from './use-image-actions.ts'
 import { deletedLastFirst, useTrash } from './use-trash.ts'
-
-const columnsOf = (
-  onRestore: (image: Image) => void,
-  onDelete: (image: Image) => void,
-): readonly DataTableColumn<Image>[] => [
-  {
-    id: 'name',
-    title: 'Name',
-    value: ({ name }) => name,
-    isName: true,
-    sortable: true,
-    picture: ({ thumbnailUrl }) => <Thumbnail url={thumbnailUrl} pictureQuery={pictureQuery} />,
-  },
-  {
-    id: 'size',
-    title: 'Size',
-    value: ({ size }) => size,
-    render: ({ size }) => formatFileSize(size),
-    align: 'right',
-    width: 96,
-    sortable: true,
-    minTableWidth: 480,
-  },
-  {
-    id: 'trashed',
-    title: 'Deleted',
-    value: ({ trashed }) => trashed,
-    render: ({ trashed, created }) => <TimeAgo date={trashed ?? created} />,
-    width: 168,
-    sortable: true,
-    minTableWidth: 480,
-  },
-  {
-    id: 'actions',
-    title: 'Actions',
-    isAction: true,
-    align: 'right',
-    width: 104,
-    // Icons: beside two words, a name would have no room on a phone.
-    render: (image) => (
-      <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Tooltip label="Restore">
-          <ActionIcon aria-label={`Restore ${image.name}`} onClick={() => onRestore(image)}>
-            <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Delete permanently">
-          <ActionIcon aria-label={`Delete ${image.name}`} onClick={() => onDelete(image)}>
-            <IconTrash size={16} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      </Group>
-    ),
-  },
-]
+import { useTrashChoice } from './use-trash-choice.ts'
 
 interface TrashListProps {
   projectId: string
-  actions: Pick<ImageActions, 'restore' | 'deleteForever' | 'emptyTrash'>
+  actions: Pick<ImageActions, 'restore' | 'restoreAll' | 'deleteForever' | 'emptyTrash'>
 }
 
 /** The trash of a project: what was deleted within 30 days, to be restored or deleted for good. */
@@ -84,10 +22,27 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
   const images = useTrash(projectId, pageSize)
   /** All: the trash is emptied. */
   const [deleting, setDeleting] = useState<Image | 'all' | null>(null)
+  const choice = useTrashChoice(images)
+  const restoringChosen = useBulkWork()
+  const [isRestoring, setIsRestoring] = useState(false)
+  const restoring = useBulkWork()
+  const { progress } = restoring
   const count = images.all ?? 0
+  const restore = async (chosen: readonly Image[]): Promise<void> => {
+    await restoringChosen
+      .run(chosen.length, (run) => actions.restore.mutateAsync({ images: chosen, run }))
+      .catch(() => undefined)
+    choice.drop(chosen)
+  }
+  const restoreAll = async (): Promise<void> => {
+    await restoring.run(count, actions.restoreAll.mutateAsync).catch(() => undefined)
+    choice.drop(choice.images)
+    setIsRestoring(false)
+  }
   const confirm = async (): Promise<void> => {
     if (deleting === 'all') await actions.emptyTrash.mutateAsync().catch(() => undefined)
-    else if (deleting) await actions.deleteForever.mutateAsync([deleting]).catch(() => undefined)
+    else if (deleting) await actions.deleteForever.mutateAsync({ images: [deleting] }).catch(() => undefined)
+    choice.drop(deleting === 'all' ? choice.images : deleting ? [deleting] : [])
     setDeleting(null)
   }
   const subject = deleting === 'all' ? imagesText(count) : deleting?.name
@@ -101,10 +56,15 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
       <Card padding={0} mt="md">
         <DataTable
           label="Trash"
-          columns={columnsOf(
-            (image) => actions.restore.mutate([image]),
-            (image) => setDeleting(image),
-          )}
+          columns={trashColumns({
+            choice,
+            onRestore: (image) => {
+              actions.restore.mutate({ images: [image] })
+              choice.drop([image])
+            },
+            onDelete: setDeleting,
+          })}
+          chosenRows={choice.ids}
           rows={images.rows}
           served={images.served}
           defaultSort={deletedLastFirst}
@@ -116,11 +76,33 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
       </Card>
       {count > 0 && (
         <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setIsRestoring(true)}>
+            Restore all
+          </Button>
           <Button variant="default" onClick={() => setDeleting('all')}>
             Empty trash
           </Button>
         </Group>
       )}
+      <TrashBar
+        // A few are restored in a moment.
+        count={restoringChosen.isRunning ? 0 : choice.images.length}
+        progress={restoringChosen.progress}
+        onRestore={() => restore(choice.images)}
+        onStop={restoringChosen.stop}
+        onClear={() => choice.drop(choice.images)}
+      />
+      <ConfirmDialog
+        opened={isRestoring}
+        title="Restore all"
+        confirmLabel="Restore all"
+        onConfirm={restoreAll}
+        onStop={progress ? restoring.stop : undefined}
+        onClose={restoring.isRunning ? restoring.stop : () => setIsRestoring(false)}
+      >
+        {imagesText(progress?.total ?? count)} {(progress?.total ?? count) === 1 ? 'goes' : 'go'} back to the library.
+        {progress && <BulkProgress label="Restored images" {...progress} />}
+      </ConfirmDialog>
       <ConfirmDialog
         opened={deleting !== null}
         title={deleting === 'all' ? 'Empty trash' : 'Delete image'}

@@ -3,27 +3,36 @@ import { imageShownAnew, imagesChanged, projectsChanged } from '@lamella/shared/
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import * as api from './api.ts'
+import type { BulkRun } from './use-bulk-work.ts'
 
 /** Requests at once: a browser has six connections, of which pictures need some. */
 const atOnce = 4
 
+/** Images of which each is a call, which may be many. */
+interface Bulk {
+  images: readonly Image[]
+  run?: BulkRun
+}
+
 /** Calls one after the other for each image (D2-7-40). @returns those for which it succeeded, and the first error */
 const forEach = async (
-  images: readonly Image[],
+  { images, run }: Bulk,
   work: (imageId: string) => Promise<unknown>,
 ): Promise<{ done: Image[]; error: unknown }> => {
   const done: Image[] = []
   let error: unknown
   const waiting = [...images]
   const worker = async (): Promise<void> => {
-    for (let image = waiting.shift(); image; image = waiting.shift()) {
-      const current = image
+    while (!run?.signal.aborted) {
+      const current = waiting.shift()
+      if (!current) return
       await work(current.id).then(
         () => done.push(current),
         (failure: unknown) => {
           error ??= failure
         },
       )
+      run?.step()
     }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
@@ -43,12 +52,9 @@ export const useImageActions = (projectId: string) => {
   return {
     /** Succeeds with the images that are in the trash now. Without a stored file there is nothing to keep: such are deleted. */
     trash: useMutation({
-      mutationFn: async (images: readonly Image[]) => {
-        const { done, error } = await forEach(images.filter(isStored), api.trashImage)
-        const others = await forEach(
-          images.filter((image) => !isStored(image)),
-          api.deleteImage,
-        )
+      mutationFn: async ({ images, run }: Bulk) => {
+        const { done, error } = await forEach({ images: images.filter(isStored), run }, api.trashImage)
+        const others = await forEach({ images: images.filter((image) => !isStored(image)), run }, api.deleteImage)
         await changed()
         const failure = error ?? others.error
         if (failure instanceof Error) toastFailure('Delete images')(failure)
@@ -56,16 +62,30 @@ export const useImageActions = (projectId: string) => {
       },
     }),
     restore: useMutation({
-      mutationFn: async (images: readonly Image[]) => {
-        const { error } = await forEach(images, api.restoreImage)
+      mutationFn: async (bulk: Bulk) => {
+        const { error } = await forEach(bulk, api.restoreImage)
         await changed()
         if (error) throw error
       },
       onError: toastFailure('Restore images'),
     }),
+    /** All of the trash, read page after page; what is moved there meanwhile stays. */
+    restoreAll: useMutation({
+      mutationFn: async (run: BulkRun) => {
+        let failure: unknown
+        for await (const images of api.trashPages(projectId)) {
+          const { error } = await forEach({ images, run }, api.restoreImage)
+          failure ??= error
+          if (run.signal.aborted) break
+        }
+        if (failure) throw failure
+      },
+      onSettled: changed,
+      onError: toastFailure('Restore images'),
+    }),
     deleteForever: useMutation({
-      mutationFn: async (images: readonly Image[]) => {
-        const { error } = await forEach(images, api.deleteImage)
+      mutationFn: async (bulk: Bulk) => {
+        const { error } = await forEach(bulk, api.deleteImage)
         await changed()
         if (error) throw error
       },

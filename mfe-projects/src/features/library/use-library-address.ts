@@ -10,11 +10,23 @@ export const libraryScopes = [
   { value: 'failed', title: 'Failed' },
 ] as const satisfies readonly { value: ImageScope; title: string }[]
 
+/** Another list begins with its first page. */
+const withoutPage = (search: URLSearchParams): URLSearchParams => {
+  const next = new URLSearchParams(search)
+  next.delete('page')
+  return next
+}
+
+const pageIn = (search: URLSearchParams): number => {
+  const page = Number(search.get('page'))
+  return Number.isSafeInteger(page) && page > 0 ? page : 1
+}
+
 /** What of the library is in its address. */
 export const useLibraryAddress = () => {
   const [search, setSearch] = useSearchParams()
-  const keep = (name: 'scope' | 'view' | 'sort', value: string | null): void => {
-    const next = new URLSearchParams(search)
+  const keep = (name: 'scope' | 'view' | 'sort' | 'page', value: string | null): void => {
+    const next = withoutPage(search)
     if (value) next.set(name, value)
     else next.delete(name)
     setSearch(next, { replace: true })
@@ -27,9 +39,12 @@ export const useLibraryAddress = () => {
     view,
     sort: sortIn(search),
     filter: filterIn(search),
+    /** Of the table, from 1. */
+    page: pageIn(search),
     setScope: (scope: string | null) => keep('scope', scope),
     setView: (next: LibraryView) => keep('view', next === 'grid' ? null : next),
     setSort: (sort: ImageSort) => keep('sort', sort === 'newest' ? null : sort),
-    setFilter: (filter: LibraryFilter) => setSearch(withFilter(search, filter), { replace: true }),
+    setFilter: (filter: LibraryFilter) => setSearch(withFilter(withoutPage(search), filter), { replace: true }),
+    setPage: (page: number) => keep('page', page > 1 ? String(page) : null),
   }
 }

@@ -16,7 +16,8 @@ import { queryError, type TableSort } from '@lamella/shared/ui'
 export const deletedLastFirst: TableSort = { by: 'trashed', direction: 'descending' }
 const defaultOrder: TrashSort = '-trashed'
 
-interface Trash extends LongList<Image, ListOutline> {
+/** The trash as its table shows it. */
+export interface Trash extends LongList<Image, ListOutline> {
   error: ReturnType<typeof queryError>
 }
 

@@ -4,7 +4,7 @@ import { Dialog, DialogActions, FilterField, ProtectedPicture } from '@lamella/s
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import css from './compare-dialog.module.css'
 import { mostBeside } from './most-beside.ts'
 
@@ -16,6 +16,7 @@ interface CompareDialogProps {
 /** Chooses up to three images of the project that are shown beside the open one. */
 const CompareDialog = ({ image, onClose }: CompareDialogProps) => {
   const navigate = useNavigate()
+  const location = useLocation()
   const [name, setName] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const words = name.trim()
@@ -25,6 +26,13 @@ const CompareDialog = ({ image, onClose }: CompareDialogProps) => {
     placeholderData: keepPreviousData,
   })
   const others = page.data?.filter(({ id }) => id !== image.id) ?? []
+  const compare = (): void => {
+    // The open image keeps its view.
+    const search = new URLSearchParams(location.search)
+    search.set('image', image.id)
+    search.set('with', chosen.join(','))
+    navigate({ search: `${search}` })
+  }
   const toggle = (id: string): void =>
     setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])
   return (
@@ -57,11 +65,8 @@ const CompareDialog = ({ image, onClose }: CompareDialogProps) => {
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button
-          disabled={chosen.length === 0}
-          onClick={() => navigate({ search: `?image=${image.id}&with=${chosen.join(',')}` })}
-        >
-          Compare {chosen.length + 1} images
+        <Button disabled={chosen.length === 0} onClick={compare}>
+          {chosen.length === 0 ? 'Compare images' : `Compare ${chosen.length + 1} images`}
         </Button>
       </DialogActions>
     </Dialog>

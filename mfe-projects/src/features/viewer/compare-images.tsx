@@ -1,7 +1,7 @@
 import type { Image, ImageView } from '@lamella/shared/contract'
 import { failingTo, imageQuery, imageViewQuery } from '@lamella/shared/queries'
 import { Delayed, ErrorState, queryError } from '@lamella/shared/ui'
-import { CompareViewer, placeOf, withPlace } from '@lamella/shared/viewer'
+import { CompareViewer, comparisonOf, withComparison, withoutComparison } from '@lamella/shared/viewer'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
@@ -21,7 +21,8 @@ const CompareImages = ({ image, view, frame }: CompareImagesProps) => {
   const [ids] = useState(() =>
     [...new Set(search.get('with')?.split(','))].filter((id) => uuid.test(id) && id !== image.id).slice(0, mostBeside),
   )
-  const [place] = useState(() => placeOf(search, view))
+  // As it was opened: what changes is told to the address, not taken from it.
+  const [opened] = useState(search)
   const others = useQueries({ queries: ids.map((id) => failingTo(null, imageQuery(id))) })
   const views = useQueries({ queries: ids.map((id) => failingTo(null, imageViewQuery(id))) })
   const loaded = others.map(({ data }) => data)
@@ -61,10 +62,14 @@ const CompareImages = ({ image, view, frame }: CompareImagesProps) => {
           return next
         })
       }
-      place={place}
-      onClose={() => setSearch({ image: image.id })}
-      onPlace={(next) => {
-        if (`${withPlace(search, next)}` !== `${search}`) replace((now) => withPlace(now, next))
+      initial={comparisonOf(
+        opened,
+        images.map((one) => one.view),
+      )}
+      onClose={() => setSearch(withoutComparison)}
+      onView={(next) => {
+        const shown = images.map((one) => one.view)
+        if (`${withComparison(search, next, shown)}` !== `${search}`) replace((now) => withComparison(now, next, shown))
       }}
     />
   )

@@ -1,10 +1,12 @@
+import { delay } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
+import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { Link, Route, Routes } from 'react-router-dom'
 import { jobId, projectId, sampleApplication, sampleProject } from '../../../test/sample-result.ts'
 import { serveLibrary } from '../../../test/serve-library.ts'
 import AnalysisPage from './analysis-page.tsx'
@@ -53,10 +55,13 @@ afterEach(() => server.close())
 const open = async (query = '', as: PersonKind = 'member') => {
   const user = userEvent.setup()
   const { location } = renderPage(
-    <Routes>
-      <Route path="/projects/:projectId/analysis" element={<AnalysisPage />} />
-      <Route path="*" element="Another page" />
-    </Routes>,
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Routes>
+        <Route path="/projects/:projectId/analysis" element={<AnalysisPage />} />
+        <Route path="*" element="Another page" />
+      </Routes>
+    </>,
     { at: `/projects/${projectId}/analysis${query}`, as },
   )
   await screen.findByRole('heading', { name: 'Image Analysis', level: 1 })
@@ -140,17 +145,108 @@ test('an image is taken out of the choice again', async () => {
   expect(analyse()).toBeDisabled()
 })
 
-test('says for each image whether its job was submitted, and why not', async () => {
+test('D3-7-31 says for each image whether its job was submitted: OK, or ERROR with the code and why', async () => {
+  images = [tissue, culture, sampleImage({ id: idOf(3), name: 'wound.tif' })]
   server.on(contract.createJob, ({ body: { data } }) =>
-    data.images[0] === tissue.id ? { data: { id: jobId } } : new Refusal('ERR_0400', 'The image has no DAB.'),
+    data.images[0] === culture.id ? new Refusal('ERR_4001', 'The image has no DAB.') : { data: { id: jobId } },
   )
   const { user, location } = await open()
-  await user.click(image('tissue.svs'))
-  await user.click(image('culture.tif'))
-  await user.click(analyse('Analyse 2 images'))
+  for (const name of ['tissue.svs', 'culture.tif', 'wound.tif']) await user.click(image(name))
+  await user.click(analyse('Analyse 3 images'))
   expect(await screen.findByText('tissue.svs: OK')).toBeVisible()
-  expect(screen.getByText(/^culture.tif: ERROR \(.+\)$/)).toBeVisible()
+  expect(screen.getByText('wound.tif: OK')).toBeVisible()
+  expect(screen.getByText('culture.tif: ERROR (ERR_4001: The image has no DAB.)')).toBeVisible()
   expect(location()).toBe(`/projects/${projectId}/analysis`)
+})
+
+describe('a submission without an answer', () => {
+  const unknown = 'The server did not answer. It is not known whether the job was submitted.'
+  let sent: { submission?: string; params: unknown }[]
+  let answers: Response[]
+  beforeEach(() => {
+    sent = []
+    answers = []
+    server.on(contract.createJob, ({ body: { data } }) => {
+      sent.push({ submission: data.submission, params: data.appMetadata.appData.params })
+      return answers.shift() ?? { data: { id: jobId } }
+    })
+  })
+
+  test.each([
+    ['is lost', () => Response.error(), 'ERR_CLIENT'],
+    ['is that of a proxy', () => new Response('', { status: 504 }), 'ERR_0504'],
+  ])('that %s says so, and sent again it is the same one', async (_, answer, code) => {
+    answers = [answer()]
+    const { user } = await open(`?image=${tissue.id}`)
+    await user.click(analyse())
+    expect(await screen.findByText(`tissue.svs: ERROR (${code}: ${unknown})`)).toBeVisible()
+    await user.click(analyse())
+    expect(await screen.findByText('Another page')).toBeVisible()
+    expect(sent).toHaveLength(2)
+    expect(sent[0]?.submission).toMatch(/^[0-9a-f-]{36}$/)
+    expect(sent[1]).toEqual(sent[0])
+  })
+
+  test('is another one with other parameters, and after an answer', async () => {
+    const params: contract.ParamsSchema = {
+      type: 'object',
+      additionalProperties: false,
+      properties: { exact: { type: 'boolean', title: 'Exact', default: false } },
+    }
+    server.on(contract.listApplications, () => page([sampleApplication({ params })]))
+    answers = [Response.error(), Response.json({ errors: [{ code: 'ERR_3002', detail: 'Not yet.' }] }, { status: 409 })]
+    const { user } = await open(`?image=${tissue.id}`)
+    await user.click(analyse())
+    await screen.findByText(`tissue.svs: ERROR (ERR_CLIENT: ${unknown})`)
+    await user.click(screen.getByRole('switch', { name: 'Exact' }))
+    await user.click(analyse())
+    await screen.findByText('tissue.svs: ERROR (ERR_3002: Not yet.)')
+    await user.click(analyse())
+    expect(await screen.findByText('Another page')).toBeVisible()
+    expect(new Set(sent.map(({ submission }) => submission)).size).toBe(3)
+  })
+})
+
+describe('a user who leaves while jobs are submitted', () => {
+  const toasts: Toast[] = []
+  let subscription: { unsubscribe: () => void }
+  beforeEach(() => {
+    toasts.length = 0
+    subscription = bus.on('toast/show').subscribe((toast) => void toasts.push(toast))
+  })
+  afterEach(() => subscription.unsubscribe())
+  /** Submits two images, leaves, and lets both be answered. */
+  const leave = async (second: () => { data: { id: string } } | Refusal) => {
+    const answer = Promise.withResolvers<void>()
+    server.on(contract.createJob, async ({ body: { data } }) => {
+      await answer.promise
+      submitted.push({ appName: data.appName, appVersion: data.appVersion, images: data.images })
+      return data.images[0] === culture.id ? second() : { data: { id: jobId } }
+    })
+    const { user, location } = await open()
+    await user.click(image('tissue.svs'))
+    await user.click(image('culture.tif'))
+    await user.click(analyse('Analyse 2 images'))
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
+    expect(location()).toBe('/elsewhere')
+    answer.resolve()
+    await waitFor(() => expect(submitted).toHaveLength(2))
+    return location
+  }
+
+  test('stays where they are', async () => {
+    const location = await leave(() => ({ data: { id: jobId } }))
+    await act(() => delay(50))
+    expect(location()).toBe('/elsewhere')
+    expect(toasts).toEqual([])
+  })
+
+  test('is told of what failed', async () => {
+    const location = await leave(() => new Refusal('ERR_4001', 'The image has no DAB.'))
+    const detail = '1 of 2 failed. culture.tif: ERROR (ERR_4001: The image has no DAB.)'
+    await waitFor(() => expect(toasts).toEqual([{ kind: 'error', title: 'Image Analysis', detail }]))
+    expect(location()).toBe('/elsewhere')
+  })
 })
 
 test('an image that lacks the channel of a default cannot be analysed before another is chosen', async () => {
@@ -177,7 +273,7 @@ test('of several images with the same name, only that whose job was refused stay
   for (const box of boxes) await user.click(box)
   await user.click(analyse('Analyse 2 images'))
   expect(await screen.findByText('tissue.svs: OK')).toBeVisible()
-  expect(screen.getByText('tissue.svs: ERROR (Not now.)')).toBeVisible()
+  expect(screen.getByText('tissue.svs: ERROR (ERR_0400: Not now.)')).toBeVisible()
   expect(boxes.map((box) => (box as HTMLInputElement).checked)).toEqual([false, true])
   await user.click(analyse())
   await waitFor(() => expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [idOf(3)], [idOf(3)]]))

@@ -20,10 +20,10 @@ import { automaticDiameterWith, automaticText } from '../../features/analysis/au
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
 import { ParametersCard } from '../../features/analysis/parameters-card.tsx'
 import { SuitabilityList } from '../../features/analysis/suitability-list.tsx'
-import { type AnalysisOrder, keyOfApplication, useAnalysisDraft } from '../../features/analysis/use-analysis-draft.ts'
+import { keyOfApplication, useAnalysisDraft } from '../../features/analysis/use-analysis-draft.ts'
 import type { CheckedImage } from '../../features/analysis/use-suitability.ts'
 import { PixelSize } from '../../features/images/pixel-size.tsx'
-import { type Outcome, useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
+import { useSubmitJobs } from '../../features/jobs/use-submit-jobs.ts'
 import { roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './analysis-page.module.css'
@@ -46,8 +46,9 @@ const AnalysisPage = () => {
   const outline = useLiveQuery(imageOutlineQuery(projectId, { 'filter[scope]': 'available' }))
   const offered = applications.data?.filter(({ status }) => status === 'available')
   const canEdit = Boolean(user && project.data && mayInProject(roleIn(project.data, user), 'analyse'))
-  const { outcomes, submit, submitting } = useSubmitJobs(projectId)
   const draft = useAnalysisDraft({ projectId, offered, preselected, canEdit })
+  // Only what failed stays chosen: pressed again, the button must not submit the others twice.
+  const { outcomes, submit, submitting } = useSubmitJobs(projectId, draft.setChosen)
   const error = queryError('The analysis could not be opened', project, applications, outline)
   if (error) return <ErrorState {...error} />
   if (!user || !project.data || !offered || !outline.data) return <LoadingRows rows={6} />
@@ -59,19 +60,13 @@ const AnalysisPage = () => {
     const diameter = isAnalysed && application && params && automaticDiameterWith(application.params, params, image)
     return diameter ? `Nucleus diameter: ${automaticText(diameter)}.` : null
   }
-  const analyse = (order: AnalysisOrder): void => {
-    // Only what failed stays chosen: pressed again, the button must not submit the others twice.
-    const keepFailed = (results: readonly Outcome[]): void =>
-      draft.setChosen(results.filter(({ error }) => error !== null).map(({ imageId }) => imageId))
-    submit(order, { onSuccess: keepFailed })
-  }
   return (
     <>
       <PageTitle
         title="Image Analysis"
         tour="analysis-title"
         actions={
-          canEdit && <AnalyseButton draft={draft} withHint={hasImages} submitting={submitting} onAnalyse={analyse} />
+          canEdit && <AnalyseButton draft={draft} withHint={hasImages} submitting={submitting} onAnalyse={submit} />
         }
       />
       {!canEdit && <InfoBar>Only the owner and editors of a project can analyse its images.</InfoBar>}

@@ -131,6 +131,34 @@ test('a cut can be entered as a number, and stops at its neighbour', async () =>
   expect(field).toHaveValue(0.2)
 })
 
+test('after Enter a field shows the cut that is used, and is further typed into', async () => {
+  const user = await open()
+  const field = screen.getByRole('spinbutton', { name: 'Smallest DAB OD of class 1+, number' })
+  await user.clear(field)
+  await user.type(field, '0.9')
+  expect(field).toHaveDisplayValue('0.9')
+  await user.keyboard('{Enter}')
+  expect(field).toHaveDisplayValue('0.60')
+  expect(screen.getByText('Not saved: 1+ from 0.60 instead of 0.20.')).toBeVisible()
+  await user.clear(field)
+  await user.type(field, '0.3')
+  expect(field).toHaveDisplayValue('0.3')
+  expect(screen.getByText('Not saved: 1+ from 0.30 instead of 0.20.')).toBeVisible()
+})
+
+test('a cut with three decimals is the same number in its field, in the histogram, and in what is said of it', async () => {
+  const user = await open()
+  const field = screen.getByRole('spinbutton', { name: 'Smallest DAB OD of class 1+, number' })
+  await user.clear(field)
+  await user.type(field, '0.205')
+  await user.tab()
+  expect(field).toHaveDisplayValue('0.205')
+  expect(screen.getByRole('img', { name: 'Histogram of DAB OD: 10 nuclei, cuts at 0.205, 0.60' })).toBeInTheDocument()
+  expect(screen.getByText('Not saved: 1+ from 0.205 instead of 0.20.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save as new result' }))
+  expect(await screen.findByRole('note')).toHaveTextContent(/ cuts at 0.205, 0.60; /)
+})
+
 test('objects are left out and put back, and each change can be undone', async () => {
   const user = await open()
   const table = within(screen.getByRole('region', { name: 'Objects' }))
@@ -189,6 +217,23 @@ test('the numbers of the histogram are a table too', async () => {
     )
     .reduce((one, other) => one.map((count, i) => count + (other[i] ?? 0)))
   expect(sums).toEqual([3, 4, 3])
+})
+
+test('the ranges at the ends of that table are named open where they hold values from beyond the axis', async () => {
+  const values = [-0.3, -0.02, 0.3, 2.4, 3.1]
+  server.on(contract.getResultColumn, ({ params: { column } }) => {
+    const codes = values.map((od) => contract.classIndexOf(od, sampleClassification.cuts))
+    return new Response(Float64Array.from(column === contract.classColumn ? codes : values))
+  })
+  const user = await open()
+  await user.click(screen.getByRole('radio', { name: 'Table' }))
+  const rows = within(screen.getByRole('table', { name: 'Objects by DAB OD' })).getAllByRole('row')
+  const cells = (row: HTMLElement | undefined) => row && [...row.children].map(({ textContent }) => textContent)
+  expect([cells(rows[1]), cells(rows[2]), cells(rows.at(-1))]).toEqual([
+    ['below 0.04', '2', '0', '0'],
+    ['0.04', '0.08', '0', '0', '0'],
+    ['1.96 and more', '0', '0', '2'],
+  ])
 })
 
 /** Whether the browser would ask before it closes the tab. */

@@ -1,10 +1,12 @@
+import { delay } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
-import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { bus, type Toast } from '@lamella/shared/events'
+import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { Link, Route, Routes } from 'react-router-dom'
 import {
   jobId,
   projectId,
@@ -34,17 +36,29 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-const open = async () => {
-  const rendered = renderPage(
-    <Routes>
-      <Route path="/projects/:projectId/jobs/:jobId" element={<JobPage />} />
-      <Route path="*" element="Another page" />
-    </Routes>,
+const openPage = () =>
+  renderPage(
+    <>
+      <Link to="/elsewhere">Elsewhere</Link>
+      <Routes>
+        <Route path="/projects/:projectId/jobs/:jobId" element={<JobPage />} />
+        <Route path="*" element="Another page" />
+      </Routes>
+    </>,
     { at: `/projects/${projectId}/jobs/${jobId}` },
   )
+const open = async () => {
+  const rendered = openPage()
   await screen.findByRole('heading', { name: 'DAB scoring of field.tif', level: 1 })
   return rendered
 }
+const firstToast = () =>
+  new Promise<Toast>((resolve) => {
+    const subscription = bus.on('toast/show').subscribe((toast) => {
+      subscription.unsubscribe()
+      resolve(toast)
+    })
+  })
 const objects = async () => within(await screen.findByRole('region', { name: 'Objects' }))
 
 test('a successful job shows figures, picture, classes, objects and provenance', async () => {
@@ -98,6 +112,56 @@ test('a running job can be cancelled, which leads back to the jobs', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Cancel job' }))
   expect(await screen.findByText('Another page')).toBeVisible()
   expect([cancelled, location()]).toEqual([jobId, `/projects/${projectId}/jobs`])
+})
+
+test('a job that has ended meanwhile is not deleted by cancelling it, and its result is shown', async () => {
+  job = sampleJob({ status: 'running', progress: 0.9, finished: null, resultId: null })
+  server.on(contract.deleteJob, ({ query }) => {
+    job = sampleJob()
+    return query.only === 'unfinished' ? new Refusal('ERR_4006') : undefined
+  })
+  const told = firstToast()
+  const { location } = await open()
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel job' }))
+  expect(await screen.findByRole('region', { name: 'Figures' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Cancel job' })).not.toBeInTheDocument()
+  expect(location()).toBe(`/projects/${projectId}/jobs/${jobId}`)
+  const { detail } = contract.errorCatalogue.ERR_4006
+  expect(await told).toEqual({ kind: 'error', title: 'Cancel job', detail })
+})
+
+test.each([
+  ['cancelled', { status: 'running', finished: null, resultId: null }, contract.deleteJob, 'Cancel job'],
+  ['put into a file', {}, contract.createBundle, 'Download'],
+] as const)('who leaves while a job is being %s stays where they are', async (_, changes, endpoint, button) => {
+  job = sampleJob(changes)
+  const answer = Promise.withResolvers<void>()
+  let isAsked = false
+  server.on<contract.Endpoint>(endpoint, async () => {
+    isAsked = true
+    await answer.promise
+    return new WithHeaders(undefined as never, { location: `/api/v1/jobResultBundles/${jobId}` })
+  })
+  const { location } = await open()
+  await userEvent.click(screen.getByRole('button', { name: button }))
+  if (button === 'Download') await userEvent.click(await screen.findByRole('menuitem', { name: /xlsx/ }))
+  await waitFor(() => expect(isAsked).toBe(true))
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }))
+  answer.resolve()
+  await act(() => delay(50))
+  expect(location()).toBe('/elsewhere')
+})
+
+test('a job that does not exist is said to, and the way on is the list of jobs instead of another attempt', async () => {
+  server.on(contract.getJob, () => new Refusal('ERR_0404'))
+  openPage()
+  const said = await screen.findByRole('alert')
+  expect(said).toHaveTextContent('This job does not existIt was deleted, or the address is wrong.')
+  expect(within(said).getByRole('link', { name: 'Go to the analysis jobs' })).toHaveAttribute(
+    'href',
+    `/projects/${projectId}/jobs`,
+  )
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 
 test('a failed job says why, and has nothing to download or cancel', async () => {

@@ -17,6 +17,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useParams, useSearchParams } from 'react-router-dom'
+import { isMissing, Missing } from '../../features/gone/missing.tsx'
 import { useCancelJob, useRequestBundle } from '../../features/jobs/use-job-actions.ts'
 import { useApplicationName } from '../../lib/application-name.ts'
 import { badgeOf, isOver } from '../../lib/job-status.ts'
@@ -41,8 +42,9 @@ const JobPage = () => {
   useSelectProject(project)
   const job = useLiveQuery(jobQuery(jobId), { isFinal: ({ status }) => isOver(status) })
   const applicationName = useApplicationName()
-  const cancel = useCancelJob(projectId)
-  const bundle = useRequestBundle(projectId)
+  const cancel = useCancelJob()
+  const bundle = useRequestBundle()
+  if (isMissing(job)) return <Missing what="job" to={`/projects/${projectId}/jobs`} link="Go to the analysis jobs" />
   const error = queryError('The job could not be opened', job)
   if (error) return <ErrorState {...error} />
   if (!job.data) return <LoadingRows rows={6} />

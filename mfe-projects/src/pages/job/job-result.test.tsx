@@ -1,6 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { JobResult } from './job-result.tsx'
@@ -101,4 +102,58 @@ test.each<[contract.Suitability['verdict'] | null, boolean]>([
   await screen.findByRole('table', { name: 'Objects' })
   const note = screen.queryByText('The numbers are doubtful. It is blurred.')
   expect(note !== null).toBe(isShown)
+})
+
+const half = { x: 0.5, y: 0.5 }
+const quarter = { x: 0.25, y: 0.25 }
+
+/** Opens a result that was measured with a pixel size, until its picture is there. @param measured - undefined: it was not kept */
+const openMeasured = async (measured: unknown, pixelSize: contract.Image['pixelSize']) => {
+  server
+    .on(contract.getJobResult, () => ({ data: { ...result, provenance: { pixelSizeUm: measured } } }))
+    .on(contract.getImage, () => ({ data: sampleImage({ pixelSize }) }))
+    .on(contract.getImageView, () => ({ data: sampleView() }))
+    .on(contract.findResultObjects, () => ({ data: { total: 0, oneOf: 1, objects: [] } }))
+  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable />, { at: '/' })
+  await screen.findByRole('application', { name: 'Picture of field.tif' })
+}
+
+const again = "Run the analysis again for numbers in today's pixel size."
+test.each<[string, string | null, unknown, contract.Image['pixelSize']]>([
+  ['has another pixel size', `Measured with 0.5 µm per pixel; the image now has 0.25 µm. ${again}`, half, quarter],
+  [
+    'has a pixel size that differs in its fifth digit',
+    `Measured with 0.25 µm per pixel; the image now has 0.25002 µm. ${again}`,
+    quarter,
+    { x: 0.25002, y: 0.25002 },
+  ],
+  [
+    'has pixels of another height',
+    `Measured with 0.5 µm per pixel; the image now has 0.5 × 0.25 µm. ${again}`,
+    half,
+    { x: 0.5, y: 0.25 },
+  ],
+  [
+    'has a pixel size for the first time',
+    'Measured without a pixel size; the image now has 0.25 µm per pixel. Run the analysis again for numbers in µm.',
+    null,
+    quarter,
+  ],
+  ['has no pixel size any more', 'Measured with 0.5 µm per pixel; the image now has no pixel size.', half, null],
+  ['has the same pixel size', null, half, half],
+  ['has the same pixel size, rounded', null, half, { x: 0.5000004, y: 0.4999996 }],
+  ['still has no pixel size', null, null, null],
+  ['has a pixel size, with none kept of the run', null, undefined, quarter],
+])('a result whose image now %s says above the numbers: %j', async (_, text, measured, current) => {
+  await openMeasured(measured, current)
+  expect(screen.queryByRole('note')?.textContent ?? null).toBe(text)
+})
+
+test.each<[string, string | null, unknown]>([
+  ['another pixel size than the image', '200 µm', half],
+  ['no pixel size', null, null],
+  ['a pixel size that was not kept', '100 µm', undefined],
+])('the scale bar of a result with %s is that of its numbers: %j', async (_, text, measured) => {
+  await openMeasured(measured, quarter)
+  await waitFor(() => expect(screen.queryByText(/^\d+ µm$/)?.textContent ?? null).toBe(text))
 })

@@ -16,12 +16,14 @@ import { useCorrectedResult } from '../../features/correction/use-corrected-resu
 import { useSaveCorrection } from '../../features/correction/use-save-correction.ts'
 import { ClassBars } from '../../features/jobs/class-bars.tsx'
 import { objectColumns } from '../../features/jobs/object-columns.tsx'
+import { PixelSizeNote } from '../../features/jobs/pixel-size-note.tsx'
 import { Provenance } from '../../features/jobs/provenance.tsx'
 import { ResultFigures } from '../../features/jobs/result-figures.tsx'
 import { SuitabilityNote } from '../../features/jobs/suitability-note.tsx'
 import { useObjectPages } from '../../features/jobs/use-object-pages.ts'
 import { useObjectSelection } from '../../features/jobs/use-object-selection.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
+import { measuredPixelSize } from '../../lib/measured-pixel-size.ts'
 import css from './job-result.module.css'
 
 /** The map is most of the page's code, and the numbers are shown without it. */
@@ -65,6 +67,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   // Without this the numbers of the original would be seen for a moment.
   if (!result.data || !columns || correction.state === 'loading') return <LoadingRows rows={6} />
   const { leftOut } = changes.now
+  const measured = measuredPixelSize(result.data.provenance)
   const placeholder = <Skeleton height={400} radius="lg" />
   const canCorrect = classification !== null && values !== null
   const actions = canCorrect && no !== null && (
@@ -83,6 +86,7 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
   return (
     <>
       <SuitabilityNote suitability={result.data.suitability} />
+      <PixelSizeNote measured={measured} current={image.data?.pixelSize} />
       <CorrectionNotes correction={correction} onShow={onShow} />
       <div className={css.top}>
         {/* The numbers are shown even when the image cannot be loaded. */}
@@ -90,7 +94,8 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
           <Suspense fallback={placeholder}>
             {image.data && view.data ? (
               <ResultOverlay
-                image={image.data}
+                // The scale bar is that of the numbers beside it, also after the pixel size of the image was changed.
+                image={measured === undefined ? image.data : { ...image.data, pixelSize: measured }}
                 view={view.data}
                 overlay={{ result: result.data, ...inView, classOf }}
                 selected={selected}

@@ -201,6 +201,26 @@ test('an image that cannot be deleted stays, and the reason is said', async () =
   expect(screen.queryByText(/in the trash\./)).not.toBeInTheDocument()
 })
 
+test('an image that somebody else deletes is no longer chosen, and its details close', async () => {
+  const { user } = await open()
+  await user.click(tile(0))
+  expect(await screen.findByRole('complementary', { name: 'Details of image 0.png' })).toBeVisible()
+  await waitFor(() => expect(server.calls.filter((call) => call.endsWith(idOf(0)))).not.toHaveLength(0))
+  server.on(contract.getImage, () => new Refusal('ERR_0404'))
+  const [image = sampleImage()] = stored
+  stored = stored.slice(1)
+  bus.emit('server/changed', { type: 'image', id: image.id, project: projectId, status: 'available' })
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: /^Details of/ })).not.toBeInTheDocument())
+  expect(screen.queryByRole('button', { pressed: true })).not.toBeInTheDocument()
+  // And comes back from the trash.
+  stored = [image, ...stored]
+  server.on(contract.getImage, () => ({ data: image }))
+  bus.emit('server/changed', { type: 'image', id: image.id, project: projectId, status: 'available' })
+  await user.click(await screen.findByRole('button', { name: /^image 0\./ }))
+  await waitFor(() => expect(server.calls.filter((call) => call.endsWith(image.id)).length).toBeGreaterThan(2))
+  expect(screen.getByRole('complementary', { name: 'Details of image 0.png' })).toBeVisible()
+})
+
 test('several images are handed over to an analysis', async () => {
   const { user } = await open()
   await chooseThree(user)
@@ -243,6 +263,11 @@ test('tags that all of the images have are shown, added and removed', async () =
   await user.type(within(dialog).getByRole('combobox', { name: 'Tags' }), '{Backspace}stained{Enter}')
   await user.click(within(dialog).getByRole('button', { name: 'Save tags' }))
   await waitFor(() => expect(sent).toEqual({ images: [0, 1, 2].map(idOf), add: ['stained'], remove: ['old'] }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  await user.click(bar().getByRole('button', { name: 'Tags' }))
+  const again = await screen.findByRole('dialog', { name: 'Tags of 3 images' })
+  expect(again).toHaveTextContent('stained')
+  expect(again).not.toHaveTextContent('old')
 })
 
 test('an image is renamed by the rules of names', async () => {
@@ -390,6 +415,20 @@ test('conditions are in the address, and their number at the button', async () =
   expect(location()).toContain('tag=good')
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^image/ })).toHaveLength(1))
   expect(screen.getByRole('button', { name: 'Filters, 1 set' })).toBeVisible()
+})
+
+test('who clears the filters by keyboard is at the first of them, and Escape leads back to their button', async () => {
+  server.on(contract.listImageGroups, () => ({ data: { tags: [], types: [], folders: [], owners: [] } }))
+  const { user, location } = await open('?type=TwoDimensions')
+  await user.click(screen.getByRole('button', { name: 'Filters, 1 set' }))
+  screen.getByRole('button', { name: 'Clear filters' }).focus()
+  await user.keyboard('{Enter}')
+  expect(location()).not.toContain('type=')
+  expect(screen.getByRole('button', { name: 'Clear filters' })).toBeDisabled()
+  expect(screen.getByRole('combobox', { name: 'Folder' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument())
+  expect(screen.getByRole('button', { name: 'Filters' })).toHaveFocus()
 })
 
 /** Who, with which role, may change the images (`projectRights.edit`) and analyse them (`projectRights.analyse`). */

@@ -1,6 +1,7 @@
 import { resolveObjectURL } from 'node:buffer'
 import type { Image } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { foundAmong } from '@lamella/shared/testing/user-calls.ts'
@@ -131,6 +132,11 @@ test('D2-2-06 D3-1-03 shows tiles until the table is chosen, and the address kee
   expect(location()).toBe(`${library}?scope=failed`)
 })
 
+test('a name that the table cuts can be read in full', async () => {
+  const { table } = await openTable()
+  expect(within(table).getByTitle('tissue.svs')).toHaveTextContent(/^tissue\.svs$/)
+})
+
 test('the table has a picture and the facts of each image', async () => {
   const { table } = await openTable()
   expect(textsOf(headsOf(table))).toEqual(['Name', 'Dimensions', 'Type', 'Size', 'Created'])
@@ -162,7 +168,7 @@ test.each<[string, Partial<Image>, string, string]>([
 test('in little room the table leaves out what a name needs more, and has the dimensions under it', async () => {
   const { table } = await openTable()
   const leaving = (elements: HTMLElement[]) => elements.map(({ className }) => className.match(/from\d+/)?.[0])
-  const expected = [undefined, 'from480', 'from760', 'from480', 'from480']
+  const expected = [undefined, 'from760', 'from1040', 'from480', 'from480']
   expect(leaving(headsOf(table))).toEqual(expected)
   expect(leaving(cellsOf(table, 'tissue'))).toEqual(expected)
 })
@@ -317,6 +323,33 @@ test('an image is kept with Escape, and the focus is back at the menu of its det
   expect(menu).toHaveFocus()
 })
 
+test('the event of a deletion, which may come before its answer, does not request what is gone', async () => {
+  const answered = Promise.withResolvers<void>()
+  const asked: string[] = []
+  server
+    .on(contract.getImage, ({ params }) => {
+      asked.push(params.imageId)
+      return { data: imageOf(1, 'tissue.svs') }
+    })
+    .on(contract.trashImage, async ({ params }) => {
+      stored = stored.filter(({ id }) => id !== params.imageId)
+      bus.emit('server/changed', { type: 'image', id: params.imageId, project: projectId, status: 'available' })
+      await answered.promise
+      return undefined
+    })
+  const { table } = await openTable()
+  await user.click(within(table).getByText('tissue.svs'))
+  await user.click(await within(details('tissue.svs')).findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete image' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Delete image' })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  // The list is read again by the same event.
+  await waitFor(() => expect(within(table).queryByText('tissue.svs')).not.toBeInTheDocument())
+  answered.resolve()
+  await waitFor(() => expect(dialog).not.toBeInTheDocument())
+  expect(asked).toEqual([imageOf(1, '').id])
+})
+
 test.each(['', '&view=table'])('where an image waits to be processed is told%s', async (view) => {
   const notYet = { status: 'uploadFinished', width: null, height: null, thumbnailUrl: null } as const
   const image = imageOf(4, 'waiting.svs', notYet)
@@ -326,4 +359,22 @@ test.each(['', '&view=table'])('where an image waits to be processed is told%s',
   }))
   open(`?scope=processing${view}`)
   expect(await screen.findByText('After 1 task, under a minute')).toBeInTheDocument()
+})
+
+test('an image that is being processed shows its preview and its state', async () => {
+  const address = imageOf(4, '').thumbnailUrl
+  const preview = `${address}&preview=true`
+  stored.push(imageOf(4, 'slide.svs', { status: 'processing', width: null, height: null, thumbnailUrl: preview }))
+  const asked: unknown[] = []
+  server.on(contract.getThumbnail, ({ query }) => {
+    if (query.id === idOf('c', 4)) asked.push(query.preview)
+    return new Response('picture')
+  })
+  open('?scope=processing')
+  const tile = await screen.findByRole('button', { name: /slide\.svs/ })
+  await waitFor(() => expect(tile.querySelector('img')).toBeInTheDocument())
+  expect(within(tile).getByText('Processing')).toBeVisible()
+  await user.click(tile)
+  await waitFor(() => expect(details('slide.svs').querySelector('img')).toBeInTheDocument())
+  expect(asked).toEqual(['true'])
 })

@@ -1,13 +1,21 @@
 import type { Image } from '@lamella/shared/contract'
-import { failingTo, imageQuery, projectQuery, useLiveQuery, useUsersById } from '@lamella/shared/queries'
+import {
+  failingTo,
+  imageForgotten,
+  imageQuery,
+  projectQuery,
+  useLiveQuery,
+  useUsersById,
+} from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { PageTitle, queryError } from '@lamella/shared/ui'
 import { Button } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
+import { isGone } from '../../features/gone/missing.tsx'
 import { useReprocessImage } from '../../features/images/use-image-changes.ts'
 import { BulkBar } from '../../features/library/bulk-bar.tsx'
 import { ImageDetails } from '../../features/library/image-details.tsx'
@@ -22,15 +30,15 @@ import { NoDetails } from '../../features/library/no-details.tsx'
 import { TrashList } from '../../features/library/trash-list.tsx'
 import { UndoBar } from '../../features/library/undo-bar.tsx'
 import { useImageActions } from '../../features/library/use-image-actions.ts'
+import { useKeptPlace, useKeptSelection } from '../../features/library/use-kept-place.ts'
 import { useLibraryAddress } from '../../features/library/use-library-address.ts'
 import { useLibraryImages } from '../../features/library/use-library-images.ts'
 import { useSelection } from '../../features/library/use-selection.ts'
+import { useTypedName } from '../../features/library/use-typed-name.ts'
+import { useUndo } from '../../features/library/use-undo.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './library-page.module.css'
-
-/** Milliseconds without a key press before the list is asked for. */
-const typingPause = 200
 
 /**
  * Loads the code of the viewer before an image is opened, once the pointer or the focus comes to the images. A failure is left to
@@ -48,17 +56,18 @@ const LibraryPage = () => {
   useSelectProject(project.data)
   const address = useLibraryAddress()
   const { scope, view, sort, filter, isTrash } = address
-  const [name, setName] = useState(filter.name)
-  const [typed] = useDebouncedValue(name, typingPause)
-  const question = questionOf(scope, sort, { ...filter, name: typed })
+  const [name, setName] = useTypedName(address)
+  const question = questionOf(scope, sort, filter)
   const images = useLibraryImages(projectId, question)
   const list = useRef<GridHandle>(null)
-  const choosing = useSelection(images, (index) => list.current?.focusOn(index))
+  const choosing = useSelection(images, useKeptSelection(), (index) => list.current?.focusOn(index))
+  useKeptPlace(images.total !== undefined, choosing.selection)
   const actions = useImageActions(projectId)
   const retry = useReprocessImage(projectId)
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [trashed, setTrashed] = useState<readonly Image[]>([])
+  const undoing = useUndo(actions.restore)
   const asking = JSON.stringify([question, view, isTrash])
   const [askedFor, setAskedFor] = useState(asking)
   // Another list: indices of this one mean nothing there.
@@ -68,7 +77,17 @@ const LibraryPage = () => {
   }
   const chosen = [...choosing.selection.images.values()]
   const [listed = null] = chosen.length === 1 ? chosen : []
-  const detailed = useLiveQuery({ ...failingTo(null, imageQuery(listed?.id ?? '')), enabled: listed !== null })
+  // Not while it is being deleted: its own event would request what is gone.
+  const isRead = listed !== null && asked?.about !== 'delete'
+  const detailed = useLiveQuery({ ...failingTo(null, imageQuery(listed?.id ?? '')), enabled: isRead })
+  const goneId = listed && isRead && isGone(detailed) ? listed.id : null
+  const clearGone = useEffectEvent(choosing.clear)
+  // Somebody else has deleted it: nothing can be done with it. It is read anew if it comes back from the trash.
+  useEffect(() => {
+    if (goneId === null) return
+    clearGone()
+    imageForgotten(queries, goneId)
+  }, [queries, goneId])
   const selected = listed && (detailed.data ?? listed)
   const users = useUsersById(selected ? [selected.owner] : [])
   if (!user) return null
@@ -111,6 +130,8 @@ const LibraryPage = () => {
             images={images}
             error={error}
             question={asking}
+            page={address.page}
+            onPage={address.setPage}
             isFiltered={Object.keys(question).length > 2}
             choosing={choosing}
             onOpen={open}
@@ -141,16 +162,13 @@ const LibraryPage = () => {
           onDelete={() => ask('delete')}
           onClear={choosing.clear}
         />
-        {trashed.length > 0 && (
-          <UndoBar
-            images={trashed}
-            onUndo={() => {
-              actions.restore.mutate(trashed)
-              setTrashed([])
-            }}
-            onClose={() => setTrashed([])}
-          />
-        )}
+        <UndoBar
+          images={undoing.images}
+          progress={undoing.progress}
+          onUndo={undoing.undo}
+          onStop={undoing.stop}
+          onClose={undoing.close}
+        />
       </div>
       {hasDetails && !selected && <NoDetails count={chosen.length} />}
       {selected && !isTrash && (
@@ -174,9 +192,10 @@ const LibraryPage = () => {
         asked={asked}
         actions={actions}
         onClose={() => setAsked(null)}
+        onTagged={choosing.retag}
         onGone={(gone) => {
           choosing.clear()
-          setTrashed(gone)
+          undoing.offer(gone)
         }}
       />
     </div>

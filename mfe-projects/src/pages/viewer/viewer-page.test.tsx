@@ -3,7 +3,7 @@ import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import {
@@ -54,13 +54,25 @@ test('says that an image is being opened, but not when that is quick', async () 
   expect(status).toHaveTextContent('Opening image')
 })
 
-test('says that an image is not known', async () => {
+test('an image that does not exist is said to, and the way on is the library instead of another attempt', async () => {
   server.on(contract.getImage, () => new Refusal('ERR_0404')).on(contract.getImageView, () => new Refusal('ERR_0404'))
   open()
-  expect(await screen.findByRole('alert')).toHaveTextContent(
-    'The image could not be openedNot found. Nothing was lost.',
+  const said = await screen.findByRole('alert')
+  expect(said).toHaveTextContent('This image does not existIt was deleted, or the address is wrong.')
+  expect(within(said).getByRole('link', { name: 'Go to the image library' })).toHaveAttribute(
+    'href',
+    `/projects/${projectId}/library`,
   )
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   expect(screen.queryByText('Opening image')).not.toBeInTheDocument()
+})
+
+test('an image that could not be loaded for another reason can be tried again', async () => {
+  server.on(contract.getImage, () => new Refusal('ERR_3002')).on(contract.getImageView, () => new Refusal('ERR_3002'))
+  open()
+  const said = await screen.findByRole('alert')
+  expect(said).toHaveTextContent('The image could not be opened')
+  expect(within(said).getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
 /** An existing image with the given view. */
@@ -113,6 +125,21 @@ test('the image of a job comes with its result, whose objects follow where they 
   expect(await screen.findByText('3+')).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Object 3' })).toBeInTheDocument()
   await waitFor(() => expect(boxes).toMatchObject([{ left: 0, top: 0, right: 1000, bottom: 800 }]))
+})
+
+test('objects that were measured with another pixel size than the scale bar shows say so', async () => {
+  const { provenance, ...result } = sampleResult()
+  answer(sampleView())
+  server
+    .on(contract.getJob, never)
+    .on(contract.getJobResult, () => ({
+      data: { ...result, provenance: { ...provenance, pixelSizeUm: { x: 0.125, y: 0.125 } } },
+    }))
+    .on(contract.pageResultObjects, () => ({ data: { total: 3, offset: 0, objects: [...sampleObjects] } }))
+    .on(contract.findResultObjects, () => ({ data: { total: 3, oneOf: 1, objects: [...sampleObjects] } }))
+  open(`&job=${jobId}`)
+  const objects = await screen.findByRole('region', { name: 'Objects' })
+  expect(objects).toHaveTextContent(/Measured with 0\.125 µm per pixel; the image now has/)
 })
 
 test('a result that cannot be loaded is an error of the page', async () => {

@@ -17,8 +17,11 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { correctionSentence } from '../../features/correction/correction-text.ts'
 import { draftKey, draftsAtom } from '../../features/correction/drafts.ts'
 import { type ShownResult, useCorrectedResult } from '../../features/correction/use-corrected-result.ts'
+import { isMissing, Missing } from '../../features/gone/missing.tsx'
+import { pixelSizeDifference } from '../../features/jobs/pixel-size-difference.ts'
 import { useObjectRows } from '../../features/jobs/use-object-rows.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
+import { measuredPixelSize } from '../../lib/measured-pixel-size.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './viewer-page.module.css'
@@ -30,13 +33,17 @@ const PresetsMenu = lazy(() => import('../../features/multichannel/presets-menu.
 ProjectViewer.prepare()
 
 /** What the objects show where it is not the original result; null: it is. */
-const noteOf = ({ state, corrected, corrections, changes, column, valuesError }: ShownResult): string | null => {
+const noteOf = (
+  { state, corrected, corrections, changes, valuesError }: ShownResult,
+  sizeDifference: string | null,
+): string | null => {
   if (state === 'missing') return 'There is no such corrected result: these are the objects of the original one.'
   const source = corrections.find(({ id }) => id === corrected?.source) ?? null
   const sentences = [
-    corrected && correctionSentence(corrected, source, Math.min(column?.decimals ?? 2, 2)),
+    corrected && correctionSentence(corrected, source),
     changes.isChanged && 'With changes that are not saved.',
     valuesError && 'The classes are those of the original result: the values of the objects could not be loaded.',
+    sizeDifference,
   ]
   return sentences.filter(Boolean).join(' ') || null
 }
@@ -66,6 +73,13 @@ const ViewerPage = () => {
   const isCorrected = jobId !== null && (wanted !== null || hasDraft)
   const job = useQuery({ ...jobQuery(jobId ?? ''), enabled: jobId !== null })
   const correction = useCorrectedResult(job.data, result.data, wanted, isCorrected)
+  if (isMissing(image) || isMissing(view)) {
+    return (
+      <div className={css.state}>
+        <Missing what="image" to={`/projects/${projectId}/library`} link="Go to the image library" />
+      </div>
+    )
+  }
   const error = queryError(
     'The image could not be opened',
     image,
@@ -96,7 +110,8 @@ const ViewerPage = () => {
   if (!complete) return opening
   const { classOf, hotSpot } = correction
   const applied = settings.data?.find((each) => each.applied) ?? null
-  const note = noteOf(correction)
+  const measured = result.data && measuredPixelSize(result.data.provenance)
+  const note = noteOf(correction, pixelSizeDifference(measured, image.data.pixelSize))
   const overlay = result.data && { result: result.data, ...inView, classOf, note, hotSpot, rows, onVisible }
   return (
     <>

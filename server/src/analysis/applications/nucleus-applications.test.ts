@@ -10,7 +10,8 @@ import { dabScoring as dabScoring2 } from './dab-scoring/2.0.0/application.ts'
 import { dabScoring } from './dab-scoring/2.1.0/application.ts'
 import { ki67Breast as ki67Breast1 } from './ki67-breast/1.0.0/application.ts'
 import { ki67Breast } from './ki67-breast/1.1.0/application.ts'
-import { nuclei } from './nuclei/1.0.0/application.ts'
+import { nuclei as nuclei1 } from './nuclei/1.0.0/application.ts'
+import { nuclei } from './nuclei/1.1.0/application.ts'
 
 const field = hDabField({ seed: 21, width: 420, height: 300, nuclei: 90, positiveShare: 0.4, touching: 0.2 })
 const pixels = field.width * field.height
@@ -113,8 +114,18 @@ describe.each(cases)('%s', (_, application, source, params) => {
     }
   })
 
+  test.each([90, 250, 400])('resumed by a build with tiles of %s pixels the result is identical', async (tileSize) => {
+    const [first = '', ...others] = [...outcomes.keys()].filter((unit) => unit.startsWith('nuclei-'))
+    const lost = new Set([first, others.at(-1)])
+    const checkpoints: Checkpoints = {
+      read: async (unit) => JSON.parse((!lost.has(unit) && outcomes.get(unit)) || 'null'),
+      write: async () => undefined,
+    }
+    expect(await run(application, source, params, { checkpoints, tileSize })).toEqual(whole)
+  })
+
   test('a damaged checkpoint is computed again', async () => {
-    const unit = 'nuclei-1'
+    const unit = [...outcomes.keys()].filter((name) => name.startsWith('nuclei-'))[1] ?? ''
     const { coordinates, ...rest } = JSON.parse(outcomes.get(unit) ?? '')
     const damaged = { ...rest, points: rest.points.slice(8), coordinates }
     const worked: string[] = []
@@ -177,30 +188,39 @@ test('memory: however large the image, only parts of it are read at once', async
 })
 
 test('an area has its density where the pixel size is known; both follow from the image', async () => {
-  const known = await run(ki67Breast, section)
+  // Nuclei are darker than the tissue around them.
+  const strict = { openModel: async () => formulaModel('absorption', 0.5) }
+  const known = await run(ki67Breast, section, {}, strict)
   const tissue = figure(known, 'tissueArea')?.value ?? Number.NaN
   expect(tissue).toBeGreaterThan(0)
   expect(tissue).toBeLessThan((pixels * 0.16) / 1e6)
   expect(figure(known, 'density')?.value).toBeCloseTo(known.objects.length / tissue, 6)
-  const unknown = await run(ki67Breast, sectionWithoutSize, { nucleusDiameterPx: 20 })
+  const unknown = await run(ki67Breast, sectionWithoutSize, { nucleusDiameterPx: 20 }, strict)
   expect(figure(unknown, 'density')).toBeUndefined()
   expect(figure(unknown, 'tissueArea')).toMatchObject({ unit: 'Mpx', value: expect.closeTo(tissue / 0.16, 9) })
   const image = figure(await run(nuclei, culture, { channel: 1 }), 'imageArea')
   expect(image).toMatchObject({ unit: 'mm²', value: expect.closeTo((pixels * 0.16) / 1e6, 12) })
 })
 
+test('a pale section has neither tissue area nor density: its nuclei cover more than what counts as tissue', async () => {
+  const pale = await run(ki67Breast, section)
+  expect(pale.objects.length).toBeGreaterThan(50)
+  expect(figure(pale, 'tissueArea')).toMatchObject({ value: null, note: expect.stringContaining('not known') })
+  expect(figure(pale, 'density')?.value).toBeNull()
+})
+
 test('the network looks at fine images in mirrored views, of the new versions only, and the result says so', async () => {
-  const views = async (application: AnalysisApplication, nucleusDiameterPx: number) => {
+  const views = async (application: AnalysisApplication, nucleusDiameterPx: number, image = section) => {
     let runs = 0
-    const counting: RunContext['openModel'] = async () => {
-      const model = formulaModel('absorption')
+    const counting: RunContext['openModel'] = async (name) => {
+      const model = formulaModel(name === 'stained' ? 'absorption' : 'intensity')
       const count: typeof model.network.run = (x, size) => {
         runs += 1
         return model.network.run(x, size)
       }
       return { ...model, network: { ...model.network, run: count } }
     }
-    const { provenance } = await run(application, section, { nucleusDiameterPx }, { openModel: counting })
+    const { provenance } = await run(application, image, { nucleusDiameterPx }, { openModel: counting })
     return [provenance.networkViews, runs]
   }
   expect(await views(ki67Breast, 22)).toEqual([4, 4])
@@ -208,6 +228,9 @@ test('the network looks at fine images in mirrored views, of the new versions on
   expect(await views(ki67Breast1, 22)).toEqual([undefined, 1])
   expect(await views(dabScoring, 22)).toEqual([4, 4])
   expect(await views(dabScoring2, 22)).toEqual([undefined, 1])
+  // In fluorescence not the fineness counts but the size of the image.
+  expect(await views(nuclei, 12, culture)).toEqual([4, 4])
+  expect(await views(nuclei1, 12, culture)).toEqual([undefined, 1])
 })
 
 test('classes follow from the optical density of the nuclei', async () => {
@@ -302,4 +325,15 @@ describe('nuclei in fluorescence', () => {
     const [one, other] = [figure(found, 'meanIntensity')?.value ?? 0, figure(asFloat, 'meanIntensity')?.value ?? 0]
     expect(other * 1024).toBeCloseTo(one, 0)
   })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
+    'a sample of %d, which would hide the nuclei around it, is refused in words',
+    async (value) => {
+      const samples = Float32Array.from(light)
+      samples[Math.floor(pixels / 2)] = value
+      await expect(run(nuclei, channelsOf(samples))).rejects.toThrow(
+        'One sample of this channel is no number or infinite.',
+      )
+    },
+  )
 })

@@ -83,7 +83,7 @@ onRealData('nuclei_dsb2018/fluo/0402a81e7526_image.png', 'nuclei of a fluorescen
     channels: [''],
     planes: [[gray]],
   })
-  const { objects, provenance } = await applicationOf('nuclei', '1.0.0').run(source, {})
+  const { objects, provenance } = await applicationOf('nuclei', '1.1.0').run(source, {})
   // In truth 125.
   expect(objects.count).toBeGreaterThan(80)
   expect(objects.count).toBeLessThan(160)
@@ -91,9 +91,9 @@ onRealData('nuclei_dsb2018/fluo/0402a81e7526_image.png', 'nuclei of a fluorescen
 })
 
 onRealData('ome_tiff/cells-2c.ome.tif', 'a file of two channels: the chosen one is measured', async (path) => {
-  const first = await analyse(path, 'MultiChannel', 'nuclei', '1.0.0', { channel: 0, nucleusDiameterPx: 20 })
-  const second = await analyse(path, 'MultiChannel', 'nuclei', '1.0.0', { channel: 1, nucleusDiameterPx: 20 })
+  const first = await analyse(path, 'MultiChannel', 'nuclei', '1.1.0', { channel: 0, nucleusDiameterPx: 20 })
+  const second = await analyse(path, 'MultiChannel', 'nuclei', '1.1.0', { channel: 1, nucleusDiameterPx: 20 })
   expect(first.provenance.channel).not.toBe(second.provenance.channel)
   expect(first.provenance.levels).not.toEqual(second.provenance.levels)
-  await expect(analyse(path, 'MultiChannel', 'nuclei', '1.0.0', { channel: 2 })).rejects.toThrow()
+  await expect(analyse(path, 'MultiChannel', 'nuclei', '1.1.0', { channel: 2 })).rejects.toThrow()
 })

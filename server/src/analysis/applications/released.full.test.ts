@@ -8,7 +8,8 @@ import dabScoring2 from './dab-scoring/2.0.0/golden.json'
 import dabScoring from './dab-scoring/2.1.0/golden.json'
 import ki67Breast1 from './ki67-breast/1.0.0/golden.json'
 import ki67Breast from './ki67-breast/1.1.0/golden.json'
-import nuclei from './nuclei/1.0.0/golden.json'
+import nuclei1 from './nuclei/1.0.0/golden.json'
+import nuclei from './nuclei/1.1.0/golden.json'
 import { applications, findApplication } from './registry.ts'
 
 /** Processors round the sums of a network differently, which may move a pixel of an outline. */
@@ -50,7 +51,8 @@ test.each([
   ['dab-scoring', '2.1.0', fineSection, dabScoring],
   ['ki67-breast', '1.0.0', section, ki67Breast1],
   ['ki67-breast', '1.1.0', fineSection, ki67Breast],
-  ['nuclei', '1.0.0', channel, nuclei],
+  ['nuclei', '1.0.0', channel, nuclei1],
+  ['nuclei', '1.1.0', channel, nuclei],
 ] as const)('%s %s: the same network and the same numbers', async (name, version, image, golden) => {
   const result = await findApplication(name, version)?.run(image(), {})
   const figures = Object.fromEntries((result?.measurements ?? []).map(({ key, value }) => [key, value]))

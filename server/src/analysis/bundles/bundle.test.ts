@@ -27,7 +27,7 @@ test('a workbook has one row per job, object and fact of the provenance', async 
       'Image',
       'Application',
       'Version',
-      'Finished',
+      'Finished (UTC)',
       'Count',
       'Pixel size [µm]',
       'Pixel size from',
@@ -65,16 +65,25 @@ test('a workbook has one row per job, object and fact of the provenance', async 
   ])
 })
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a csv cell %j is not run as a formula', async (name) => {
+test.each([
+  ['=1+1', "'=1+1"],
+  ['slide 3;=1+1', `"slide 3;'=1+1"`],
+])('a csv cell %j is not run as a formula', async (name, written) => {
   const text = await readFile(await make('csv', [result(ids[0] ?? '', name)], 1), 'utf8')
-  expect(text.split('\r\n')[1]).toMatch(`'${name},app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0,`)
+  const rest = ',app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0,'
+  expect(text.split('\r\n')[1]?.startsWith(written + rest)).toBe(true)
 })
 
 test('a csv has a column per fact of the provenance, empty where a result lacks it', async () => {
   const other = result(ids[1] ?? '', 'two.tif')
   const corrected: BundledResult = {
     ...other,
-    provenance: { ...other.provenance, model: { sha256: 'abc' }, params: { channel: 1 } },
+    provenance: {
+      ...other.provenance,
+      model: { sha256: 'abc' },
+      params: { channel: 1 },
+      zPlane: '2 of 3, the middle one',
+    },
     correction: { createdBy: 'Ada Admin', created: '2026-11-23', cuts: [0.3], cut: null, leftOut: [] },
   }
   const text = await readFile(await make('csv', [result(ids[0] ?? '', 'one.tif'), corrected], 1), 'utf8')
@@ -82,8 +91,81 @@ test('a csv has a column per fact of the provenance, empty where a result lacks 
   const at = titles.indexOf('pixelSizeUm.x')
   expect(titles.slice(at)).toEqual([
     ...['pixelSizeUm.x', 'pixelSizeUm.y', 'pixelSizeFrom', 'whitePoint', 'none', 'parameters.channel', 'model.sha256'],
+    'zPlane',
     ...['correction.correctedBy', 'correction.corrected', 'correction.cuts', 'correction.leftOut'],
   ])
-  expect(one.slice(at)).toEqual(['0.5', '0.25', 'file', '"1', ' 2', ' 3"', '', '', '', '', '', '', ''])
-  expect(two.slice(at + 7)).toEqual(['', '1', 'abc', 'Ada Admin', '2026-11-23', '0.3', 'none'])
+  expect(one.slice(at)).toEqual(['0.5', '0.25', 'file', '"1', ' 2', ' 3"', '', '', '', '', '', '', '', ''])
+  expect(two.slice(at + 7)).toEqual([
+    '',
+    '1',
+    'abc',
+    '"2 of 3',
+    ' the middle one"',
+    'Ada Admin',
+    '2026-11-23',
+    '0.3',
+    'none',
+  ])
+})
+
+test('a key has a column per unit, so that areas in µm² and in px² are never under one title', async () => {
+  const inUnits = (at: 0 | 1, area: string, total: string, value: number): BundledResult => ({
+    ...result(ids[at] ?? '', `${area}.tif`),
+    measurements: [
+      { key: 'count', title: 'Count', value: 2, unit: '', decimals: 0 },
+      { key: 'area', title: 'Area', value, unit: total, decimals: 2 },
+    ],
+    columns: [
+      { key: 'x', title: 'X', unit: 'px', decimals: 1 },
+      { key: 'y', title: 'Area', unit: area, decimals: 1 },
+    ],
+  })
+  const results = [inUnits(0, 'µm²', 'mm²', 0.5), inUnits(1, 'px²', 'Mpx', 2)]
+  const [summary, objects] = await readXlsxFile(await make('xlsx', results, 2))
+  expect(summary?.data.map((row) => row.slice(4, 7))).toEqual([
+    ['Count', 'Area [mm²]', 'Area [Mpx]'],
+    [2, 0.5, null],
+    [2, null, 2],
+  ])
+  const [one, two] = [...manyObjects(2)].map(({ values }) => values)
+  expect(objects?.data.map((row) => row.slice(3, 6))).toEqual([
+    ['X [px]', 'Area [µm²]', 'Area [px²]'],
+    [one?.x, one?.y, null],
+    [two?.x, two?.y, null],
+    [one?.x, null, one?.y],
+    [two?.x, null, two?.y],
+  ])
+  const text = await readFile(await make('csv', results, 2), 'utf8')
+  expect(text.split('\r\n').map((line) => line.split(',').slice(4, 7).join())).toEqual([
+    'Count,Area [mm²],Area [Mpx]',
+    '2,0.5,',
+    '2,,2',
+    '',
+  ])
+})
+
+test('a list of 10,000 objects that were left out is whole, in as many cells as it needs', async () => {
+  const objects = Array.from({ length: 10_000 }, (_, i) => 3 * i + 1)
+  const [ada, max] = ['Ada Admin', 'Max Mild'].map((fullName, i) => ({ id: ids[i] ?? '', fullName }))
+  if (!ada || !max) throw new Error('There are two')
+  const at = '2026-11-23T08:00:00.000Z'
+  const leftOut = [
+    { by: ada, at, objects },
+    { by: max, at, objects: [2, 5] },
+  ]
+  const correction = { createdBy: ada.fullName, created: at, cuts: [], cut: null, leftOut }
+  const [, , provenance] = await readXlsxFile(
+    await make('xlsx', [{ ...result(ids[0] ?? '', 'one.tif'), correction }], 10),
+  )
+  const rows = provenance?.data.filter(([, fact]) => String(fact).startsWith('correction.leftOut')) ?? []
+  expect(rows.map(([, fact]) => fact)).toEqual([
+    'correction.leftOut (part 1 of 3)',
+    'correction.leftOut (part 2 of 3)',
+    'correction.leftOut (part 3 of 3)',
+  ])
+  const parts = rows.map(([, , value]) => String(value))
+  for (const part of parts) expect(part.length).toBeLessThanOrEqual(32_767)
+  for (const part of parts.slice(1)) expect(part).toMatch(/^\d+, /)
+  const whole = `${objects.join(', ')} by Ada Admin, ${at}; 2, 5 by Max Mild, ${at}`
+  expect(parts.join(' ').split(' ')).toEqual(whole.split(' '))
 })

@@ -23,8 +23,8 @@ export interface BundledCorrection {
   created: string
   cuts: number[]
   leftOut: LeftOutBy[]
-  /** Where the cuts are not those of the application: column that is cut, and class names. Null: classes as stored. */
-  cut: { column: string; classes: string[] } | null
+  /** Where the cuts are not those of the application: column that is cut, class names, its own cuts. Null: classes as stored. */
+  cut: { column: string; classes: string[]; own: number[] } | null
 }
 
 /** First line of input of the process that makes a bundle. */

@@ -1,6 +1,7 @@
-import { classIndexOf, type JobResult, type ResultObject } from '@lamella/shared/contract'
+import { classesByCuts, type JobResult, type ResultObject } from '@lamella/shared/contract'
 import * as z from 'zod'
 import type { CsvCell } from '../../platform/csv.ts'
+import { longestCell } from '../../platform/xlsx.ts'
 import type { ObjectFile } from '../results/object-file.ts'
 import type { BundledCorrection, BundledResult } from './messages.ts'
 
@@ -9,14 +10,25 @@ type Row = CsvCell[]
 /** Objects that are read and held in memory at once. */
 const rowsAtOnce = 2_000
 
-const withUnit = (title: string, unit: string): string => (unit ? `${title} [${unit}]` : title)
+/** A column over several results. */
+type SharedColumn = Pick<JobResult['columns'][number], 'key' | 'title' | 'unit'>
 
-/** Titles by key over all results, in order of first appearance: versions of an application may differ. */
-const titlesOf = (lists: readonly { key: string; title: string; unit: string }[][]): Map<string, string> => {
-  const titles = new Map<string, string>()
-  for (const { key, title, unit } of lists.flat()) if (!titles.has(key)) titles.set(key, withUnit(title, unit))
-  return titles
+/** What a result has in a column; undefined where it has nothing there. */
+const partOf = <Part extends SharedColumn>(parts: readonly Part[], { key, unit }: SharedColumn): Part | undefined =>
+  parts.find((part) => part.key === key && part.unit === unit)
+
+/**
+ * Columns over all results, one per key and unit, in order of first appearance. Titles may differ between versions of an application;
+ * areas are in µm² or px² of the same version, depending on whether the pixel size of the image is known.
+ */
+const columnsOf = (lists: readonly (readonly SharedColumn[])[]): SharedColumn[] => {
+  const columns: SharedColumn[] = []
+  for (const part of lists.flat()) if (!partOf(columns, part)) columns.push(part)
+  return columns
 }
+
+const titlesOf = (columns: readonly SharedColumn[]): string[] =>
+  columns.map(({ title, unit }) => (unit ? `${title} [${unit}]` : title))
 
 /** Says of a row whether its result is as the application measured it. */
 const resultText = (correction: BundledCorrection | null): string =>
@@ -33,23 +45,22 @@ const pixelSizeCells = ({ pixelSizeUm, pixelSizeFrom }: JobResult['provenance'])
 
 /** One row per result with its measurements, unrounded. An undefined measurement is an empty cell, never 0. */
 export function* summaryRows(results: readonly BundledResult[]): Generator<Row> {
-  const titles = titlesOf(results.map(({ measurements }) => measurements))
+  const columns = columnsOf(results.map(({ measurements }) => measurements))
   yield [
     'Image',
     'Application',
     'Version',
-    'Finished',
-    ...titles.values(),
+    'Finished (UTC)',
+    ...titlesOf(columns),
     'Pixel size [µm]',
     'Pixel size from',
     'Result',
     'Objects left out',
   ]
   for (const { imageName, appName, appVersion, finished, measurements, correction, provenance } of results) {
-    const values = new Map(measurements.map(({ key, value }) => [key, value]))
     const date = finished === null ? null : new Date(finished)
     const leftOut = correction?.leftOut.reduce((sum, { objects }) => sum + objects.length, 0) ?? 0
-    const numbers = [...titles.keys()].map((key) => values.get(key) ?? null)
+    const numbers = columns.map((column) => partOf(measurements, column)?.value ?? null)
     yield [
       imageName,
       appName,
@@ -63,6 +74,13 @@ export function* summaryRows(results: readonly BundledResult[]): Generator<Row> 
   }
 }
 
+/** Name of the class of an object by other cuts; undefined where it is not known. */
+const recut = ({ column, classes, own }: NonNullable<BundledCorrection['cut']>, cuts: readonly number[]) => {
+  const codeOf = classesByCuts(own, cuts)
+  return ({ class: stored, values }: ResultObject): string | undefined =>
+    classes[codeOf(classes.indexOf(stored), values[column] ?? Number.NaN)]
+}
+
 /** Class and remark of the objects of a result, after its correction. */
 function corrected(correction: BundledCorrection | null) {
   const leftOut = new Map(
@@ -70,12 +88,9 @@ function corrected(correction: BundledCorrection | null) {
       objects.map((no) => [no, `by ${by.fullName}, ${at}`] as const),
     ),
   )
+  const classIn = correction?.cut && recut(correction.cut, correction.cuts)
   return {
-    classOf: ({ class: stored, values }: ResultObject): string => {
-      if (!correction?.cut) return stored
-      const { column, classes } = correction.cut
-      return classes[classIndexOf(values[column] ?? Number.NaN, correction.cuts)] ?? stored
-    },
+    classOf: (object: ResultObject): string => classIn?.(object) ?? object.class,
     leftOutText: (no: number): CsvCell => leftOut.get(no) ?? null,
   }
 }
@@ -89,15 +104,16 @@ export async function* objectRows(
   results: readonly BundledResult[],
   read: (resultId: string) => Promise<ObjectFile & AsyncDisposable>,
 ): AsyncGenerator<Row> {
-  const titles = titlesOf(results.map(({ columns }) => columns))
-  yield ['Image', 'No.', 'Class', ...titles.values(), 'Result', 'Left out']
-  for (const { imageName, resultId, correction } of results) {
+  const columns = columnsOf(results.map((each) => each.columns))
+  yield ['Image', 'No.', 'Class', ...titlesOf(columns), 'Result', 'Left out']
+  for (const { imageName, resultId, correction, columns: own } of results) {
+    const keys = columns.map((column) => partOf(own, column)?.key)
     const { classOf, leftOutText } = corrected(correction)
     const result = resultText(correction)
     await using objects = await read(resultId)
     for (let from = 0; from < objects.count; from += rowsAtOnce) {
       for (const object of await objects.rows(from, from + rowsAtOnce)) {
-        const values = [...titles.keys()].map((key) => object.values[key] ?? null)
+        const values = keys.map((key) => (key === undefined ? null : (object.values[key] ?? null)))
         yield [imageName, object.no, classOf(object), ...values, result, leftOutText(object.no)]
       }
     }
@@ -131,12 +147,34 @@ function* factsOfResult({ provenance, correction }: Described): Generator<[path:
   yield* factsOf({ ...named, ...(correction && { correction: correctionFacts(correction) }) }, '')
 }
 
-/** The provenance of the numbers: one row per result and fact. */
+/**
+ * A text in parts that a cell of a workbook can hold, such as a list of 10,000 objects that were left out. It is parted at spaces, which
+ * are left out there, so that no number is torn; only a word that no cell can hold is.
+ */
+const partsOf = (text: string): string[] => {
+  const parts: string[] = []
+  let from = 0
+  while (text.length - from > longestCell) {
+    const space = text.lastIndexOf(' ', from + longestCell)
+    const to = space > from ? space : from + longestCell
+    parts.push(text.slice(from, to))
+    from = space > from ? to + 1 : to
+  }
+  return [...parts, text.slice(from)]
+}
+
+/** The rows of a fact: name and value, or name and part of a longer text. */
+const factRows = (fact: string, value: CsvCell): [fact: string, value: CsvCell][] => {
+  const parts = typeof value === 'string' ? partsOf(value) : [value]
+  return parts.map((part, i) => [parts.length > 1 ? `${fact} (part ${i + 1} of ${parts.length})` : fact, part])
+}
+
+/** The provenance of the numbers for a workbook: one row per result and fact, several for a text that no cell can hold. */
 export function* provenanceRows(results: readonly Described[]): Generator<Row> {
   yield ['Image', 'Fact', 'Value', 'Result']
   for (const result of results) {
-    for (const [fact, value] of factsOfResult(result))
-      yield [result.imageName, fact, value, resultText(result.correction)]
+    const rows = [...factsOfResult(result)].flatMap(([fact, value]) => factRows(fact, value))
+    for (const [fact, value] of rows) yield [result.imageName, fact, value, resultText(result.correction)]
   }
 }
 

@@ -2,7 +2,7 @@ import type { Classification, Measurement } from '@lamella/shared/contract'
 import type { AnalysisResult } from '../applications/application.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
 import type { DabNuclei } from './dab-nuclei.ts'
-import { areaMeasurements, diameterMeasurement, measurement, nucleusColumns } from './measurements.ts'
+import { diameterMeasurement, measurement, nucleusColumns, tissueMeasurements } from './measurements.ts'
 import { nucleusResult } from './nucleus-result.ts'
 
 /**
@@ -58,7 +58,7 @@ export function resultOf(
     measurement('meanArea', 'Mean area', area, 1),
     measurement('medianArea', 'Median area', area, 1),
     measurement('meanDabOd', 'Mean DAB OD', '', 3),
-    ...areaMeasurements({ key: 'tissueArea', title: 'Tissue area', of: 'tissue' }, tissuePixels, pixelSizeUm),
+    ...tissueMeasurements({ batches, tissuePixels }, pixelSizeUm),
     diameterMeasurement(diameter.px, diameterFrom),
   ]
   return nucleusResult(batches, columns, DAB_CLASSES, measurements)

@@ -75,6 +75,12 @@ async function measureTile(
 }
 
 /**
+ * Name of the work unit of a tile: by its place and not its number, so that a run that another build goes on with, whose tiles have
+ * another size, takes over no nuclei of other tiles.
+ */
+const unitNameOf = ({ left, top, width, height }: Region): string => `nuclei-${left}-${top}-${width}-${height}`
+
+/**
  * Finds and measures the nuclei of an image by tiles, each a work unit. The nuclei do not depend on the size of the tiles.
  *
  * @param progress [from, to]: the part of the whole run
@@ -90,8 +96,8 @@ export async function findNuclei(
   const detection = detectNuclei(network, source, levels, diameter)
   // Of the scaled image: however large its nuclei are, a tile has at most as many pixels of the image.
   const side = max(1, min(MOST_SIDE, round((context.tileSize * network.card.diameter) / diameter)))
-  const units = splitIntoTiles(detection.scaled, side, 0).map(({ index, core }) => ({
-    name: `nuclei-${index}`,
+  const units = splitIntoTiles(detection.scaled, side, 0).map(({ core }) => ({
+    name: unitNameOf(core),
     work: () => measureTile(detection, search, core),
   }))
   try {

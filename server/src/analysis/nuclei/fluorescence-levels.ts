@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Samples } from '../../imaging/sample-type.ts'
 import { type Levels, levelsOf } from '../../learning/dataset/field.ts'
 import type { RunContext } from '../applications/application.ts'
+import { AnalysisRefused } from '../runtime/analysis-refused.ts'
 import { splitIntoTiles } from '../runtime/tiles.ts'
 import { runWorkUnits } from '../runtime/work-units.ts'
 import type { MultichannelSource } from '../sources/multichannel.ts'
@@ -21,19 +22,32 @@ const parts = async function* (source: MultichannelSource, channel: number): Asy
   }
 }
 
-/** Least and largest sample of a channel. Samples that are no numbers do not count. */
+/**
+ * Least and largest sample of a channel.
+ * @throws AnalysisRefused for samples that are no finite numbers: the network would spread one of them over all nuclei within its view
+ */
 async function rangeOf(source: MultichannelSource, channel: number): Promise<[number, number]> {
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [least, most, strange] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
   for await (const samples of parts(source, channel)) {
     for (const value of samples) {
+      if (!Number.isFinite(value)) strange++
       if (value < least) least = value
-      if (value > most && value < Number.POSITIVE_INFINITY) most = value
+      if (value > most) most = value
     }
   }
+  if (strange > 0) throw new AnalysisRefused(notFinite(strange))
   return most >= least ? [least, most] : [0, 0]
 }
 
-/** Levels of a channel as a histogram: each level of 8 and 16 bits has a bin of its own, others share 65,536 from least to largest. */
+const notFinite = (count: number): string => {
+  const samples = count === 1 ? 'One sample of this channel is' : `${count} samples of this channel are`
+  return `${samples} no number or infinite. Replace them, for example by the level of the background, and upload the image again.`
+}
+
+/**
+ * Levels of a channel as a histogram: each level of 8 and 16 bits has a bin of its own, others share 65,536 from least to largest.
+ * @throws AnalysisRefused for samples that are no finite numbers
+ */
 export async function measureLevels(source: MultichannelSource, channel: number): Promise<Levels> {
   const { bits, format } = source.type
   const isDirect = format === 'uint' && bits <= 16
@@ -42,7 +56,6 @@ export async function measureLevels(source: MultichannelSource, channel: number)
   const counts = new Uint32Array(isDirect ? 2 ** bits : BINS)
   for await (const samples of parts(source, channel)) {
     for (const value of samples) {
-      if (!Number.isFinite(value)) continue
       const bin = isDirect ? value : max(0, min(BINS - 1, floor((value - least) / width)))
       counts[bin] = (counts[bin] ?? 0) + 1
     }

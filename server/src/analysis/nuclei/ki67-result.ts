@@ -2,7 +2,7 @@ import { type Classification, hotSpotIn, type Measurement } from '@lamella/share
 import type { AnalysisResult } from '../applications/application.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
 import type { DabNuclei } from './dab-nuclei.ts'
-import { areaMeasurements, diameterMeasurement, measurement, nucleusColumns } from './measurements.ts'
+import { diameterMeasurement, measurement, nucleusColumns, tissueMeasurements } from './measurements.ts'
 import { nucleusResult } from './nucleus-result.ts'
 
 /** Nuclei of a hot spot: what the International Ki67 in Breast Cancer Working Group counts at least (Nielsen et al. 2021). */
@@ -52,7 +52,7 @@ export function resultOf(found: DabNuclei, pixelSizeUm: PixelSize | null): Analy
     measurement('hotSpotIndex', 'Ki-67 index of the hot spot', '%', 1),
     measurement('meanDabOd', 'Mean DAB OD', '', 3),
     measurement('meanArea', 'Mean area', area, 1),
-    ...areaMeasurements({ key: 'tissueArea', title: 'Tissue area', of: 'tissue' }, found.tissuePixels, pixelSizeUm),
+    ...tissueMeasurements(found, pixelSizeUm),
     diameterMeasurement(found.diameter.px, found.diameterFrom),
   ]
   const result = nucleusResult(found.batches, columns, KI67_CLASSES, measurements)

@@ -1,5 +1,6 @@
 import type { Measurement } from '@lamella/shared/contract'
 import type { PixelSize } from '../sources/pixel-source.ts'
+import type { DabNuclei } from './dab-nuclei.ts'
 import type { NucleusColumn } from './nucleus-table.ts'
 
 /** Unit and factor of areas in an image: µm² where the pixel size is known, else px². */
@@ -48,6 +49,27 @@ export function areaMeasurements(
     measurement('density', `Nuclei per mm² of ${area.of}`, '/mm²', 0),
   ]
 }
+
+/**
+ * The tissue area of a section, and the nuclei per mm² of it. Both are unknown where the nuclei cover more than what absorbs light, as in
+ * pale sections, whose nuclei stay below the density from which a pixel counts as tissue: a density would be several times too high.
+ */
+export function tissueMeasurements(
+  { batches, tissuePixels }: Pick<DabNuclei, 'batches' | 'tissuePixels'>,
+  pixelSizeUm: PixelSize | null,
+): Measurement[] {
+  const [area, ...others] = areaMeasurements(TISSUE, tissuePixels, pixelSizeUm)
+  const covered = batches.reduce((sum, { values }) => sum + sumOf(values.area ?? new Float64Array()), 0)
+  if (!area || covered <= tissuePixels) return area ? [area, ...others] : []
+  return [
+    { ...area, value: null, note: 'not known: the section is pale, its nuclei cover more than what counts as tissue' },
+    ...others,
+  ]
+}
+
+const TISSUE = { key: 'tissueArea', title: 'Tissue area', of: 'tissue' } as const
+
+const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0)
 
 /** The diameter that nuclei were searched with. @param note where it comes from */
 export const diameterMeasurement = (px: number, note: string): Measurement => ({

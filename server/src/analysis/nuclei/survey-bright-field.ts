@@ -36,7 +36,7 @@ export interface BrightFieldSurvey {
   histograms: [Uint32Array, Uint32Array, Uint32Array]
   /** Grey levels of clear glass in red, green and blue, 1 to 255. */
   whitePoint: RgbTriple
-  /** Pixels that absorb light: 11 % and more in each channel, or as much in one. */
+  /** Pixels that absorb light: 23 % and more in each channel, or 37 % and more in one (`TISSUE_OD`). */
   tissuePixels: number
   /** Estimated stain vectors, or why there are none. */
   stains: StainEstimate | NoEstimate
@@ -81,12 +81,10 @@ async function surveyTissue(source: RgbSource, whitePoint: RgbTriple): Promise<z
   const stains = estimateStains(Float32Array.from(stained))
   if (typeof stains === 'string') return { pixels, stains }
   const { vectors, angle, residual } = stains
-  const [hematoxylin, dab] = [vectors.hematoxylin, vectors.dab].map(
-    ([r, g, b]) => [r, g, b] as [number, number, number],
-  )
-  return hematoxylin && dab
-    ? { pixels, stains: { vectors: { hematoxylin, dab }, angle, residual } }
-    : { pixels, stains: 'angle' }
+  return {
+    pixels,
+    stains: { vectors: { hematoxylin: [...vectors.hematoxylin], dab: [...vectors.dab] }, angle, residual },
+  }
 }
 
 /** Reads an image twice, in two work units: levels and white point first, then tissue and stain vectors. */

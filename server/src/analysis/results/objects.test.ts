@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { ObjectFile } from './object-file.ts'
 import type { ObjectHeader } from './object-layout.ts'
 import { buildObjectTable, type NewObject } from './object-table.ts'
-import { objectsAt, objectsInBox, orderedRows, readBoxIndex } from './query-objects.ts'
+import { objectsAt, objectsInBox, orderedRows, type PageOrder, readBoxIndex } from './query-objects.ts'
 import { inMemory, objectsIn } from './testing.ts'
 
 const names = { classes: ['0', '1+'], columns: ['area', 'x'] }
@@ -111,8 +111,8 @@ test('rows come in any order, undefined values last, equal ones by their numbers
   const areas = [5, null, 1, 5, null, 3]
   const file = await open(areas.map((area, i) => ({ class: i % 2, values: { area, x: 0 }, polygon: square(0, 0, 1) })))
   const order = { key: 'area', descending: false, className: null }
-  const numbers = async (changes: { key?: string; descending?: boolean; className?: string }) => {
-    const rows = await orderedRows(file, { ...order, ...changes })
+  const numbers = async (changes: Partial<PageOrder>, codes?: Uint16Array) => {
+    const rows = await orderedRows(file, { ...order, ...changes }, codes)
     return rows && (await objectsAt(file, [...rows])).map(({ no }) => no)
   }
   expect(await numbers({})).toEqual([3, 6, 1, 4, 2, 5])
@@ -122,6 +122,11 @@ test('rows come in any order, undefined values last, equal ones by their numbers
   expect(await numbers({ className: '1+' })).toEqual([6, 4, 2])
   expect(await numbers({ className: 'unknown' })).toEqual([])
   expect(await numbers({ key: 'colour' })).toBeNull()
+  // The classes of other cuts count for the filter as well, whatever the objects are sorted by.
+  const codes = Uint16Array.of(1, 1, 0, 0, 0, 1)
+  expect(await numbers({ className: '1+' }, codes)).toEqual([6, 1, 2])
+  expect(await numbers({ key: 'no', className: '0' }, codes)).toEqual([3, 4, 5])
+  expect(await numbers({ key: 'class', className: '1+' }, codes)).toEqual([1, 2, 6])
 })
 
 describe('objects in a box', () => {

@@ -24,7 +24,7 @@ async function sortKeys(file: ObjectFile, key: string, codes?: Uint16Array): Pro
 /**
  * Row numbers, from 0, sorted and filtered; equal values stay in the order of object numbers.
  *
- * @param codes of classes to sort by, where they are not those of the file
+ * @param codes of classes to sort and filter by, where they are not those of the file
  * @returns null for a key that the objects do not have
  */
 export async function orderedRows(
@@ -45,9 +45,9 @@ export async function orderedRows(
     })
   }
   if (order.className === null) return rows
-  const stored = await file.classes()
+  const classes = codes ?? (await file.classes())
   const code = file.header.classes.indexOf(order.className)
-  return rows.filter((row) => stored[row] === code)
+  return rows.filter((row) => classes[row] === code)
 }
 
 /** Objects of the given row numbers, in their order; rows outside the file are left out. */

@@ -50,7 +50,7 @@ const analyse = async (task: AnalysisTask, parent: Parent): Promise<void> => {
       checkpoints: checkpointsIn(folder, parent),
       onProgress: (progress) => void parent.report({ progress }),
     })
-    await writeResult(folder, result)
+    await writeResult(folder, { ...result, provenance: { ...result.provenance, ...planes.part } })
   } finally {
     await planes.close()
   }

@@ -21,7 +21,7 @@ interface Listeners {
  * Runs an application in a limited process of its own.
  *
  * @param diskBytes upper bound of all that it writes: raw pixels, checkpoints and the result
- * @throws WorkRefused, the signal's reason, or Error when the process failed
+ * @throws WorkRefused, WorkTooLarge, the signal's reason, or Error when the process failed
  */
 export const runAnalysisProcess = async (
   task: AnalysisTask,

@@ -14,17 +14,18 @@ afterEach(() => rm(folder, { recursive: true }))
 const run = async (
   lines: readonly string[],
   onMessage: (step: number) => Promise<void> | void = () => undefined,
+  { cpuSeconds = 30, body = '' } = {},
 ): Promise<number[]> => {
   const programs = await mkdtemp(join(tmpdir(), 'program-'))
   // The process may run as another user.
   await chmod(programs, 0o755)
   const program = join(programs, 'program.mjs')
-  await writeFile(program, `process.stdout.write(${JSON.stringify(lines.join('\n'))} + '\\n')\n`)
+  await writeFile(program, `process.stdout.write(${JSON.stringify(lines.join('\n'))} + '\\n')\n${body}\n`)
   const heard: number[] = []
   try {
     await runWork({
       program,
-      limits: { memoryBytes: 500_000_000, cpuSeconds: 30, diskBytes: 1_000_000 },
+      limits: { memoryBytes: 500_000_000, cpuSeconds, diskBytes: 1_000_000 },
       folder,
       input: () => ({}),
       message: z.object({ step: z.number() }),
@@ -54,6 +55,11 @@ test('an error for the user is distinguished from others', async () => {
 test('an invalid message and an end without the last message fail the work with their reason', async () => {
   await expect(run(['{"step":"x"}'])).rejects.toThrow('it sent what is no message')
   await expect(run(['{"step":1}'])).rejects.toThrow('it ended without its last message')
+})
+
+test('a process that takes all of its processor time is told from one that fails', async () => {
+  const running = run(['{"step":1}'], undefined, { cpuSeconds: 1, body: 'for (;;) {}' })
+  await expect(running).rejects.toMatchObject({ name: 'WorkTooLarge', limit: 'time' })
 })
 
 test('a report that cannot be handled fails the work', async () => {

@@ -26,6 +26,17 @@ export class WorkRefused extends Error {
   override readonly name = 'WorkRefused'
 }
 
+/** The process took all the memory or processor time that it may have. */
+export class WorkTooLarge extends Error {
+  override readonly name = 'WorkTooLarge'
+  readonly limit: 'memory' | 'time'
+
+  constructor(limit: 'memory' | 'time', message: string, options: ErrorOptions) {
+    super(message, options)
+    this.limit = limit
+  }
+}
+
 /** Work for a limited child process. */
 export interface Work<Message> {
   /** Path of its program, which ends with `serveParent` (serve-parent.ts). */
@@ -47,8 +58,8 @@ export interface Work<Message> {
 /**
  * Runs work in a limited process of its own until its last message.
  *
- * @throws WorkRefused when the process reports an error for the user; the signal's reason; any error of `onMessage`; Error when the process
- *   failed or ended without its last message
+ * @throws WorkRefused when the process reports an error for the user; WorkTooLarge; the signal's reason; any error of `onMessage`; Error
+ *   when the process failed otherwise or ended without its last message
  */
 export const runWork = async <Message>({ input, message, onMessage, ...process }: Work<Message>): Promise<void> => {
   try {
@@ -66,6 +77,9 @@ export const runWork = async <Message>({ input, message, onMessage, ...process }
     })
   } catch (error) {
     if (!(error instanceof ChildFailed)) throw error
-    throw new Error(`A process failed: ${failures[error.reason]}. ${String(error.cause ?? '')}`, { cause: error })
+    const { reason } = error
+    const message = `A process failed: ${failures[reason]}. ${String(error.cause ?? '')}`
+    if (reason === 'memory' || reason === 'time') throw new WorkTooLarge(reason, message, { cause: error })
+    throw new Error(message, { cause: error })
   }
 }

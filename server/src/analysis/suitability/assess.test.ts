@@ -36,7 +36,7 @@ const verdictOf = (measurements: SuitabilityMeasurements, requirements: Paramete
   const { verdict, reasons } = assessSuitability(measurements, requirements)
   return [verdict, ...reasons]
 }
-const known = (um: number) => ({ source: 'known', um: { x: um, y: um } }) as const
+const known = (x: number, y = x) => ({ source: 'known', um: { x, y } }) as const
 
 test('a section of which nothing is unusual fits, and carries what was measured', () => {
   expect(assessSuitability(section, hDab)).toEqual({
@@ -52,6 +52,8 @@ test.each<[Partial<BrightFieldMeasurements>, string, string]>([
   [{ whitePoint: [99, 90, 90] }, 'refused', 'the grey level 90 of 255'],
   [{ whitePoint: [250, 240, 180] }, 'doubtful', '1.4 times as bright'],
   [{ whitePoint: [250, 140, 100] }, 'refused', 'The light is not white'],
+  [{ filling: { white: 0.03, black: 0, glass: [225, 226, 222] } }, 'doubtful', '3 % of the image is filled with white'],
+  [{ filling: { white: 0, black: 0.02, glass: [235, 232, 228] } }, 'doubtful', '5 % of what counts as tissue'],
   [{ darkShare: 0.15 }, 'doubtful', '15 % of the image is nearly black'],
   [{ darkShare: 0.5 }, 'refused', '50 % of the image is nearly black'],
   [{ tissueShare: 0.006 }, 'doubtful', 'Only 0.6 % of the image is tissue.'],
@@ -69,6 +71,10 @@ test.each<[Partial<BrightFieldMeasurements>, string, string]>([
   [{ edgeWidthPx: 3, scale: known(0.5) }, 'doubtful', 'blurred'],
   [{ scale: known(1) }, 'doubtful', 'a nucleus of 8 µm is 8.0 px wide'],
   [{ scale: known(2) }, 'refused', 'a nucleus of 8 µm is 4.0 px wide'],
+  [{ scale: known(0.045) }, 'doubtful', 'The pixels are very small: a nucleus of 8 µm is 178 px wide'],
+  [{ scale: known(0.001) }, 'refused', 'Check the pixel size of the image'],
+  [{ scale: known(0.4, 0.5) }, 'doubtful', 'The pixels are not square (0.4 × 0.5 µm)'],
+  [{ scale: known(1.3, 0.1) }, 'refused', 'The pixels are not square (1.3 × 0.1 µm)'],
 ])('a section with %j is %s in words', (changes, verdict, words) => {
   const [found, ...reasons] = verdictOf({ ...section, ...changes }, hDab)
   expect(found).toBe(verdict)
@@ -78,7 +84,10 @@ test.each<[Partial<BrightFieldMeasurements>, string, string]>([
 test.each<Partial<BrightFieldMeasurements>>([
   { edgeWidthPx: 3, scale: known(0.2) },
   { scale: known(0.5) },
+  { scale: known(0.05) },
+  { scale: known(0.25, 0.2525) },
   { edgeWidthPx: null },
+  { filling: { white: 0.3, black: 0.005, glass: [233, 230, 226] } },
 ])('a section with %j fits', (changes) => {
   expect(verdictOf({ ...section, ...changes }, hDab)).toEqual(['fits'])
 })
@@ -115,6 +124,17 @@ test('an image of channels has the verdict of the best one, and the reasons name
   ])
   const [first, second] = verdictOf(channels({ foregroundShare: 0 }, { foregroundShare: 0 }), fluorescence)
   expect([first, second]).toEqual(['refused', 'Only 0 % of the image is brighter than its background.'])
+})
+
+test.each([
+  [0, ['refused', 'DAPI: Only 0 % of the image is brighter than its background.']],
+  [1, ['fits']],
+  [2, ['doubtful', expect.stringMatching(/^Channel 3: The image is blurred/)]],
+  [9, ['doubtful', expect.stringMatching(/^Channel 10 was not looked at/)]],
+])('of a job that reads channel %d that channel is judged, not the best one', (chosen, expected) => {
+  const found = channels({ foregroundShare: 0 }, {}, { name: '', edgeWidthPx: 6 })
+  const { verdict, reasons } = assessSuitability(found, fluorescence, chosen)
+  expect([verdict, ...reasons]).toEqual(expected)
 })
 
 test('measurements of the other modality are refused', () => {

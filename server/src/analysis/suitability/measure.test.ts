@@ -94,6 +94,22 @@ test.each<[string, () => Picture, string]>([
   expect([verdict, reasons]).toEqual(['doubtful', [expect.stringContaining(words)]])
 })
 
+test.each([
+  ['white', 255, 'is filled with white, while clear glass has the grey level 2'],
+  ['black', 0, 'of what counts as tissue is filled with black'],
+])('H-DAB with rows that were not scanned, which are %s, is doubtful', async (_, level, words) => {
+  const picture = field()
+  const rows = Math.round(picture.height * 0.03)
+  const filled = changed(picture, (pixel, i) => (i < rows * picture.width ? [level, level, level] : [...pixel]))
+  const { verdict, reasons } = await assess(filled)
+  expect([verdict, reasons]).toEqual(['doubtful', [expect.stringContaining(words)]])
+})
+
+test('H-DAB whose glass is clipped fits', async () => {
+  const clipped = changed(field({ grain: 5 }), (pixel) => pixel.map((value) => Math.min(255, value + 20)))
+  expect(await assess(clipped)).toMatchObject({ verdict: 'fits', reasons: [] })
+})
+
 test('a section scanned with large pixels is refused', async () => {
   expect(await assess(field(), { x: 2, y: 2 })).toMatchObject({ verdict: 'refused' })
 })

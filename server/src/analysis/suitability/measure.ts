@@ -14,7 +14,7 @@ export const kindFor = ({ modality }: SuitabilityRequirements): MeasuredKind =>
   modality === 'h-dab' ? 'bright-field' : 'fluorescence'
 
 /** The network that applications of a modality find nuclei with. */
-export const modelFor = (kind: MeasuredKind): BaseModelName => (kind === 'bright-field' ? 'stained' : 'fluorescence')
+export const modelFor = (kind: MeasuredKind): BaseModelName => (kind === 'bright-field' ? 'stained' : 'fluorescence-2')
 
 /** Measures the first time point of an image. @throws RangeError for an image of another pixel format */
 export const measureSuitability = (source: PixelSource, kind: MeasuredKind): Promise<SuitabilityMeasurements> =>

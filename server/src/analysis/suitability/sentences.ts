@@ -2,6 +2,7 @@ const percent = (share: number): string => {
   const value = 100 * share
   return `${value > 0 && value < 1 ? value.toFixed(1) : Math.round(value)} %`
 }
+const number = (value: number): string => `${Number(value.toPrecision(3))}`
 const pixels = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} px`
 
 /** Reasons why an image is doubtful or refused, as shown to users: what was measured, and what it means. Shares are 0 to 1. */
@@ -11,6 +12,12 @@ export const sentences = {
     `No clear glass is in view: the brightest places have the grey level ${Math.round(level)} of 255, so that stain cannot be measured against it.`,
   tint: (ratio: number) =>
     `The light is not white: one colour is ${ratio.toFixed(1)} times as bright as another where the image is brightest.`,
+  /** @param level of the glass, 0 to 255 */
+  filledWhite: (share: number, level: number) =>
+    `${percent(share)} of the image is filled with white, while clear glass has the grey level ${Math.round(level)}: densities are measured against a white that is too bright, so that classes, positive shares and the tissue area may be too high. Crop the image to what was scanned.`,
+  /** @param share of the tissue */
+  filledBlack: (share: number) =>
+    `${percent(share)} of what counts as tissue is filled with black: the tissue area is too large, and nuclei per mm² of it too few. Crop the image to what was scanned.`,
   dark: (share: number) =>
     `${percent(share)} of the image is nearly black, as in fluorescence images and photographs, not in stained sections.`,
   noTissue: (share: number) => `Only ${percent(share)} of the image is tissue.`,
@@ -29,11 +36,20 @@ export const sentences = {
   blurred: (width: number) => `The image is blurred: its sharpest edges are ${pixels(2.56 * width)} wide.`,
   /** @param diameter of an object, pixels; @param um the same in µm */
   coarse: (diameter: number, um: number) => `The pixels are large: a nucleus of ${um} µm is ${pixels(diameter)} wide.`,
+  /** @param diameter of an object, pixels; @param um the same in µm */
+  fine: (diameter: number, um: number) =>
+    `The pixels are very small: a nucleus of ${um} µm is ${pixels(diameter)} wide. Check the pixel size of the image.`,
+  /** @param x, y µm per pixel */
+  notSquare: (x: number, y: number) =>
+    `The pixels are not square (${number(x)} × ${number(y)} µm): shapes and diameters are measured as if they were.`,
   brightGround: () =>
     'The background is bright, as in bright-field images: fluorescence shows bright objects on dark ground.',
   noObjects: (share: number) => `Only ${percent(share)} of the image is brighter than its background.`,
   saturated: (share: number) =>
     `${percent(share)} of the bright objects are beyond the range of the camera: their intensity is higher than measured.`,
+  /** @param at index of the channel */
+  notMeasured: (at: number) =>
+    `Channel ${at + 1} was not looked at beforehand: check that nuclei are bright on dark ground in it.`,
   ofChannel: (name: string, sentence: string) => `${name}: ${sentence}`,
   otherKind: () => 'The image is not of the kind that the application needs.',
 } as const

@@ -4,6 +4,7 @@ import { findApplication } from '../../analysis/applications/registry.ts'
 import type { BundledResult } from '../../analysis/bundles/messages.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults, resultBundles } from '../../platform/db/schema/index.ts'
+import { UnknownWork } from '../../platform/queue/job-types.ts'
 import { type CorrectionRow, correctionIdsOf, correctionsOf } from './correction-repository.ts'
 import { isListedImage } from './repository.ts'
 
@@ -52,15 +53,19 @@ const isWanted = ({ projectId, appName, appVersions, jobIds }: Wanted) =>
 /** Whether an original or corrected result is in a bundle. */
 const isChosen = ({ resultIds }: Wanted, id: string): boolean => resultIds === null || resultIds.includes(id)
 
+/** @throws UnknownWork for an application of a newer release: its classes would be shown as stored, without the correction */
 const correctionIn = (row: CorrectionRow, { appName, appVersion }: { appName: string; appVersion: string }) => {
-  const classification = findApplication(appName, appVersion)?.classification
+  const application = findApplication(appName, appVersion)
+  if (!application) throw new UnknownWork(`This server has no application ${appName} ${appVersion}`)
+  const { classification } = application
   const isRecut = classification && row.cuts.join() !== classification.cuts.join()
+  const classes = classification?.classes.map(({ name }) => name) ?? []
   return {
     createdBy: row.ownerName,
     created: row.created.toISOString(),
     cuts: row.cuts,
     leftOut: row.leftOut,
-    cut: isRecut ? { column: classification.column, classes: classification.classes.map(({ name }) => name) } : null,
+    cut: isRecut ? { column: classification.column, classes, own: classification.cuts } : null,
   }
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import {
   type Classification,
   type CorrectedResult,
-  classCodesOf,
+  classCodesByCuts,
   columnsOf,
   type createCorrection,
   cutsProblem,
@@ -107,10 +107,9 @@ const recompute = async (
 ) => {
   const columns: Record<string, Float64Array> = {}
   for (const key of columnsOf(classification)) columns[key] = await objects.column(result.id, key)
-  const isOwn = cuts.join() === classification.cuts.join()
-  const codes = isOwn
-    ? await objects.classes(result.id)
-    : classCodesOf(columns[classification.column] ?? new Float64Array(), cuts)
+  const stored = await objects.classes(result.id)
+  const values = columns[classification.column] ?? new Float64Array()
+  const codes = classCodesByCuts(stored, values, classification.cuts, cuts)
   return summarise({ figures: result.figures, classification, codes, columns, leftOut: new Set(leftOut) })
 }
 

@@ -1,6 +1,7 @@
 import type { Domain } from '../../platform/domain.ts'
 import { announceOverdue } from './announce-analyses.ts'
 import { cleanUpBundles } from './bundle-expiry.ts'
+import { enqueueForgottenAnalyses } from './forgotten-analyses.ts'
 import { createMakeBundle } from './jobs/make-bundle.ts'
 import { createMeasureImage } from './jobs/measure-image.ts'
 import { createRunAnalysis } from './jobs/run-analysis.ts'
@@ -21,5 +22,6 @@ export const analysisDomain: Domain = {
   cleanUp: async (context) => {
     await cleanUpBundles(context)
     await announceOverdue(context)
+    await enqueueForgottenAnalyses(context)
   },
 }

@@ -1,5 +1,5 @@
 import type { Job } from '@lamella/shared/contract'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { analysisJobs, images, jobResults } from '../../platform/db/schema/index.ts'
 
@@ -30,6 +30,17 @@ export const insertJob = async (tx: Executor, job: NewJob): Promise<JobRow> => {
   const [row] = await tx.insert(analysisJobs).values(job).returning()
   if (!row) throw new Error('PostgreSQL returned no row for a new job')
   return row
+}
+
+/**
+ * The job that a user's submission has made; null: none yet. No other transaction goes on with the same submission until this one
+ * ends, so that of two at the same time the second finds the job of the first.
+ */
+export const findSubmittedJob = async (tx: Executor, ownerId: string, submission: string): Promise<JobRow | null> => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`submission ${ownerId} ${submission}`}, 0))`)
+  const isMeant = and(eq(analysisJobs.ownerId, ownerId), eq(analysisJobs.submission, submission))
+  const [row] = await tx.select().from(analysisJobs).where(isMeant)
+  return row ?? null
 }
 
 /** Null: there is no such job. */

@@ -1,5 +1,6 @@
 import {
-  classCodesOf,
+  type Classification,
+  classCodesByCuts,
   type findResultObjects,
   type HandlerInput,
   type pageResultObjects,
@@ -36,12 +37,12 @@ export interface ResultObjects {
   /** Runs with the file of a result's objects. @throws BlobMissing */
   withFile<T>(resultId: string, use: (file: string) => Promise<T>): Promise<T>
   /**
-   * A page of the sorted and filtered objects. @param cutColumn - column to which the cuts of the query apply @throws ApiError ERR_0400 for an unknown sort key; BlobMissing
+   * A page of the sorted and filtered objects. @param classification - to which the cuts of the query apply @throws ApiError ERR_0400 for an unknown sort key; BlobMissing
    */
   page(
     resultId: string,
     query: PageQuery,
-    cutColumn?: string,
+    classification?: Pick<Classification, 'column' | 'cuts'>,
   ): Promise<{ total: number; offset: number; objects: ResultObject[] }>
   /** One value per object, NaN: undefined. @throws ApiError ERR_0404 for a column that the objects do not have; BlobMissing */
   column(resultId: string, key: string): Promise<Float64Array>
@@ -52,6 +53,13 @@ export interface ResultObjects {
   /** The body of `getResultObjects` as a stream of JSON text. @throws BlobMissing before the first piece */
   allAsJson(resultId: string): Promise<AsyncGenerator<string>>
 }
+
+/** Index of the class, per object, by the cuts of a correction. */
+const classesIn = async (
+  file: ObjectFile,
+  { column, cuts: own }: Pick<Classification, 'column' | 'cuts'>,
+  cuts: readonly number[],
+): Promise<Uint16Array> => classCodesByCuts(await file.classes(), await file.column(column), own, cuts)
 
 /**
  * Reads the objects of results from their column files. Sort orders and spatial indices are cached, which is safe because results
@@ -107,7 +115,7 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
         return file.column(key)
       }),
 
-    page: (resultId, query, cutColumn) =>
+    page: (resultId, query, classification) =>
       read(resultId, async (file) => {
         const descending = query.sort.startsWith('-')
         const order = {
@@ -115,10 +123,10 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
           descending,
           className: query['filter[class]'] ?? null,
         }
-        const isCut = order.key === 'class' && query.cuts !== undefined && cutColumn !== undefined
-        const cuts = isCut ? query.cuts?.split(',').map(Number) : undefined
+        const isByClass = order.key === 'class' || order.className !== null
+        const cuts = isByClass ? query.cuts?.split(',').map(Number) : undefined
         const cacheKey = JSON.stringify([resultId, order, cuts])
-        const codes = cuts && cutColumn ? classCodesOf(await file.column(cutColumn), cuts) : undefined
+        const codes = cuts && classification && (await classesIn(file, classification, cuts))
         const rows = orders.get(cacheKey) ?? (await orderedRows(file, order, codes))
         if (!rows) throw new ApiError('ERR_0400', `The objects cannot be sorted by "${order.key}".`)
         orders.set(cacheKey, rows)

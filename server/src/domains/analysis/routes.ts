@@ -86,8 +86,8 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     data: await service.getJob(context, params.jobId),
   }))
 
-  defineRoute(app, contract.deleteJob, access.project('editor', ofJob), async ({ params, request }) => {
-    await service.cancelOrDeleteJob(context, principalOf(request), params.jobId)
+  defineRoute(app, contract.deleteJob, access.project('editor', ofJob), async ({ params, query, request }) => {
+    await service.cancelOrDeleteJob(context, principalOf(request), params.jobId, query.only)
     return undefined
   })
 
@@ -100,13 +100,13 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     return reply.type('application/json; charset=utf-8').send(Readable.from(json))
   })
 
-  const cutColumnOf = async (resultId: string): Promise<string | undefined> => {
+  const classificationOf = async (resultId: string): Promise<contract.Classification | undefined> => {
     const job = (await findResultOfJobById(context.db, resultId))?.job
-    return job && findApplication(job.appName, job.appVersion)?.classification?.column
+    return (job && findApplication(job.appName, job.appVersion)?.classification) ?? undefined
   }
   defineRoute(app, contract.pageResultObjects, access.project('viewer', ofResult), async ({ params, query }) => {
-    const cutColumn = query.cuts === undefined ? undefined : await cutColumnOf(params.resultId)
-    return { data: await objects.page(params.resultId, query, cutColumn) }
+    const classification = query.cuts === undefined ? undefined : await classificationOf(params.resultId)
+    return { data: await objects.page(params.resultId, query, classification) }
   })
 
   defineRoute(app, contract.getResultColumn, access.project('viewer', ofResult), async ({ params, reply }) => {

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { createJob, HandlerInput, Job, JobResult, listJobs as JobsCall } from '@lamella/shared/contract'
+import type { AnalysisApplication } from '../../analysis/applications/application.ts'
 import { checkImage } from '../../analysis/applications/check-image.ts'
+import { completeParams } from '../../analysis/applications/complete-params.ts'
 import { applications, findApplication } from '../../analysis/applications/registry.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -25,10 +28,28 @@ type JobForm = HandlerInput<typeof createJob>['body']['data']
 export const publishJobChanged = ({ events }: AppContext, tx: Executor, job: repository.JobRow): Promise<void> =>
   events.publish({ type: 'job', id: job.id, project: job.projectId, status: job.status, progress: job.progress }, tx)
 
+/** The job that the same submission has made already; null: it is new. @throws ApiError ERR_0409 when it was for something else */
+const findSame = async (
+  tx: Executor,
+  userId: string,
+  form: JobForm,
+  application: AnalysisApplication,
+): Promise<repository.JobRow | null> => {
+  if (form.submission === undefined) return null
+  const job = await repository.findSubmittedJob(tx, userId, form.submission)
+  if (!job) return null
+  if (job.imageId !== form.images[0] || job.appName !== form.appName || job.appVersion !== form.appVersion)
+    throw new ApiError('ERR_0409', 'This submission was made for another image or application.')
+  const [before, now] = [job.params, form.appMetadata.appData.params].map((each) => completeParams(application, each))
+  if (!isDeepStrictEqual(before, now)) throw new ApiError('ERR_0409', 'This submission was made with other parameters.')
+  return job
+}
+
 /**
- * Submits one job for one image of the project (D3-1-05). The caller must have checked that the principal is an editor of it.
+ * Submits one job for one image of the project (D3-1-05), once per submission. The caller must have checked that the principal is an
+ * editor of it.
  * @returns the id of the job
- * @throws ApiError ERR_0404, ERR_3002, ERR_4001, ERR_4002, ERR_4004, ERR_5006, ERR_5008
+ * @throws ApiError ERR_0404, ERR_0409, ERR_3002, ERR_4001, ERR_4002, ERR_4004, ERR_5006, ERR_5008
  */
 export const submitJob = async (
   context: AppContext,
@@ -44,6 +65,8 @@ export const submitJob = async (
   const { params } = form.appMetadata.appData
   const at = context.now()
   return context.db.transaction(async (tx) => {
+    const same = await findSame(tx, userId, form, application)
+    if (same) return same.id
     const imageId = form.images[0] ?? ''
     await keepImage(tx, imageId)
     const found = await findImage(tx, imageId)
@@ -53,7 +76,7 @@ export const submitJob = async (
     if (medium.status !== 'available' || !medium.description) throw new ApiError('ERR_3002')
     const refusal = checkImage(application, medium.description, params)
     if (refusal) throw new ApiError(refusal.code, refusal.detail)
-    const unsuitable = await refusalOf(tx, application, medium)
+    const unsuitable = await refusalOf(tx, application, medium, params)
     if (unsuitable) throw new ApiError('ERR_4001', unsuitable)
     await claimQuota(tx, organisationId, { jobs: 1, storage: 0 }, at, context.queue)
     const job = await repository.insertJob(tx, {
@@ -66,6 +89,7 @@ export const submitJob = async (
       givenPixelSize: image.givenPixelSize,
       created: at,
       announced: false,
+      submission: form.submission ?? null,
     })
     await publishJobChanged(context, tx, job)
     await context.queue.enqueue('run-analysis', { organisationId, jobId: job.id }, { tx, singletonKey: job.id })
@@ -134,31 +158,41 @@ export const getJob = async ({ db }: AppContext, jobId: string): Promise<Job> =>
 
 /**
  * Cancels a pending or running job, which stays on the list; deletes any other with its result. A running job notices it at its next
- * progress (`progressReporter` in jobs/run-analysis.ts), which ends its process.
+ * progress (`progressReporter` in jobs/run-application.ts), which ends its process.
+ *
+ * @param only - `unfinished`: nothing is deleted
+ * @throws ApiError ERR_0404, ERR_4006
  */
-export const cancelOrDeleteJob = async (context: AppContext, principal: Principal, jobId: string): Promise<void> => {
+export const cancelOrDeleteJob = async (
+  context: AppContext,
+  principal: Principal,
+  jobId: string,
+  only?: 'unfinished',
+): Promise<void> => {
   const { organisationId, userId } = principal
   const at = context.now()
   await context.db.transaction(async (tx) => {
     const listed = await repository.findListedJob(tx, jobId)
     const changes = { status: 'cancelled', finished: at } as const
     const cancelled = await repository.changeJob(tx, jobId, ['pending', 'running'], changes)
+    if (!cancelled && only) throw new ApiError(listed ? 'ERR_4006' : 'ERR_0404')
     const keys = [blobKeys.checkpoints(jobId)]
     if (!cancelled) {
       const result = await repository.findResultOfJob(tx, jobId)
       if (result) keys.push(blobKeys.result(result.id))
     }
     const changed = cancelled ?? (await repository.deleteJobRow(tx, jobId))
-    if (changed) await publishJobChanged(context, tx, changed)
+    // Somebody else has deleted it at the same moment, with its files and the entry in the log.
+    if (!changed) return
+    await publishJobChanged(context, tx, changed)
     if (cancelled) await announceAnalyses(context, tx, cancelled)
     await context.queue.enqueue('remove-blobs', { keys }, { tx })
     const action = cancelled ? 'job.cancelled' : 'job.deleted'
     const name = listed && findApplication(listed.job.appName, listed.job.appVersion)?.displayName
-    const projectId = changed?.projectId
     const object = {
       objectType: 'job',
       objectId: jobId,
-      ...(projectId && { projectId }),
+      projectId: changed.projectId,
       detail: { name, imageName: listed?.imageName },
     }
     await recordAudit(tx, { at, organisationId, userId, action, ...object })

@@ -9,6 +9,7 @@ import type {
 } from '@lamella/shared/contract'
 import type { AnalysisApplication } from '../../analysis/applications/application.ts'
 import { imageProblems } from '../../analysis/applications/check-image.ts'
+import { completeParams } from '../../analysis/applications/complete-params.ts'
 import { findApplication } from '../../analysis/applications/registry.ts'
 import { assessSuitability, suitabilityVersion } from '../../analysis/suitability/assess.ts'
 import { kindFor } from '../../analysis/suitability/measure.ts'
@@ -22,7 +23,7 @@ import { currentMeasurements } from './current-measurements.ts'
 import { findMeasurements, findMeasurementsOf, putMeasurements } from './measurements-repository.ts'
 
 type Medium = ImageRow['medium']
-type Requiring = Pick<AnalysisApplication, 'requires'>
+type Requiring = Pick<AnalysisApplication, 'requires' | 'params'>
 
 /** Milliseconds after which a measurement that has no outcome, or failed, is requested again. */
 const staleAfter = 10 * 60_000
@@ -36,47 +37,61 @@ const withoutMeasuring = ({ requires }: Requiring, { description }: Medium): Sui
 }
 
 /** What an application whose images are measured requires. @throws Error for any other: its verdicts need no measurement */
-export const requirementsOf = ({ requires: { suitability } }: Requiring): SuitabilityRequirements => {
+export const requirementsOf = ({ requires: { suitability } }: Pick<Requiring, 'requires'>): SuitabilityRequirements => {
   if (!suitability) throw new Error('Images are measured only for applications that require it')
   return suitability
+}
+
+/** Parameters of a job, as they were submitted; null: nothing is chosen yet, as in a form. */
+type Params = Record<string, unknown> | null
+
+/** The channel that a job reads, also where it is the one by default; null: not chosen yet, or the application reads no single one. */
+const channelOf = (application: Requiring, params: Params): number | null => {
+  if (params === null) return null
+  const { channel } = completeParams(application, params)
+  return typeof channel === 'number' ? channel : null
 }
 
 /** The verdict on what was measured, by the pixel size that counts now: that of the measurements is the file's. */
 export const assessMedium = (
   measurements: SuitabilityMeasurements,
-  requirements: SuitabilityRequirements,
+  application: Requiring,
   { description }: Pick<Medium, 'description'>,
+  params: Params = null,
 ): Suitability =>
   assessSuitability(
     { ...measurements, scale: scaleOf({ pixelSizeUm: description?.pixelSizeUm ?? null }) },
-    requirements,
+    requirementsOf(application),
+    channelOf(application, params),
   )
 
-/** The verdict that is already known; null: not measured yet. */
+/** The verdict that is already known; null: not measured yet. @param params of a job: the channel that it reads counts, not the best one */
 export const knownSuitability = async (
   db: Executor,
   application: Requiring,
   medium: Medium,
+  params: Params = null,
 ): Promise<Suitability | null> => {
   const quick = withoutMeasuring(application, medium)
   if (quick) return quick
   const requirements = requirementsOf(application)
   const row = await findMeasurements(db, medium.id, kindFor(requirements))
   const measurements = await currentMeasurements(row)
-  return measurements && assessMedium(measurements, requirements, medium)
+  return measurements && assessMedium(measurements, application, medium, params)
 }
 
 /** Why an application refuses an image, as a text for the user. */
 export const refusalText = (application: Pick<AnalysisApplication, 'displayName'>, { reasons }: Suitability): string =>
   `${application.displayName} cannot analyse this image. ${reasons.join(' ')}`
 
-/** Text of the refusal of an image that is known not to suit an application; null: it suits, or is not measured yet. */
+/** Text of the refusal of an image that is known not to suit an application with these parameters; null: it suits, or is not measured yet. */
 export const refusalOf = async (
   db: Executor,
   application: Requiring & Pick<AnalysisApplication, 'displayName'>,
   medium: Medium,
+  params: Params,
 ): Promise<string | null> => {
-  const known = await knownSuitability(db, application, medium)
+  const known = await knownSuitability(db, application, medium, params)
   return known?.verdict === 'refused' ? refusalText(application, known) : null
 }
 
@@ -139,7 +154,7 @@ const knownSuitabilities = async (
   const found = await findMeasurementsOf(db, ids, kindFor(requirements))
   for (const { imageId, medium } of measured) {
     const measurements = await currentMeasurements(found.get(medium.id) ?? null)
-    if (measurements) known.set(imageId, assessMedium(measurements, requirements, medium))
+    if (measurements) known.set(imageId, assessMedium(measurements, application, medium))
   }
   return known
 }

@@ -60,11 +60,11 @@ const secondsAfter = (moment: Date, seconds: number): Date => new Date(moment.ge
 const countOne = async (tx: Executor, [delay, subject]: Counter, now: Date): Promise<void> => {
   const key = rateLimitKey(delay, subject)
   // A concurrent attempt waits here for the row and then reads the new count.
-  await tx
+  const [row] = await tx
     .insert(rateLimits)
     .values({ key, attempts: 0, resets: now })
     .onConflictDoUpdate({ target: rateLimits.key, set: { attempts: sql`${rateLimits.attempts}` } })
-  const [row] = await tx.select().from(rateLimits).where(eq(rateLimits.key, key))
+    .returning()
   if (row?.nextAttempt && row.nextAttempt > now) refuse(row.nextAttempt, now)
   const empty = row && row.resets > now ? row.resets : now
   const resets = secondsAfter(empty, delay.memory)

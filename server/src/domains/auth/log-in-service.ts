@@ -18,7 +18,7 @@ import {
   createTicket,
   findTicketHolder,
   lockTicket,
-  useTicket,
+  markTicketUsed,
 } from './second-step-ticket-repository.ts'
 import { startSession } from './session-service.ts'
 
@@ -27,28 +27,6 @@ interface Visit extends ClientInfo {
   /** Secret in the device cookie; null: none. */
   deviceSecret: string | null
 }
-
-/** The counters that slow a log-in down: on a known browser only its own. */
-const countersOf = (email: string, { network, deviceSecret }: Visit, onKnownDevice: boolean): Counter[] =>
-  onKnownDevice
-    ? [[delays.knownDevice, `${deviceSecret} ${email}`]]
-    : [
-        [delays.network, network],
-        [delays.accountFromNetwork, `${network} ${email}`],
-        [delays.account, email],
-      ]
-
-/** After a right password: clears counters of this client; on counters shared with others, only this attempt is taken back. */
-const forgive = async ({ db }: AppContext, counters: readonly Counter[]): Promise<void> => {
-  for (const counter of counters) {
-    const [delay] = counter
-    const isShared = delay === delays.network || delay === delays.account
-    await (isShared ? forgiveAttempt(db, counter) : forgetFailures(db, counter))
-  }
-}
-
-const isOnKnownDevice = async ({ db, now }: AppContext, email: string, { deviceSecret }: Visit): Promise<boolean> =>
-  deviceSecret !== null && (await isKnownDevice(db, deviceSecret, email, now()))
 
 /**
  * The grant `password` (D1-7-06).
@@ -126,7 +104,7 @@ export const takeSecondStep = async (context: AppContext, step: SecondStep, visi
       answer: await startSession(tx, user, visit, now),
       deviceSecret: await rememberDevice(tx, visit.deviceSecret, user.id, now),
     }
-    await useTicket(tx, ticket, sealAnswer(step, entered, now), now)
+    await markTicketUsed(tx, ticket, sealAnswer(step, entered, now), now)
     return entered
   })
   if (!loggedIn) {
@@ -136,3 +114,25 @@ export const takeSecondStep = async (context: AppContext, step: SecondStep, visi
   await forgetFailures(db, counter)
   return loggedIn
 }
+
+/** The counters that slow a log-in down: on a known browser only its own. */
+const countersOf = (email: string, { network, deviceSecret }: Visit, onKnownDevice: boolean): Counter[] =>
+  onKnownDevice
+    ? [[delays.knownDevice, `${deviceSecret} ${email}`]]
+    : [
+        [delays.network, network],
+        [delays.accountFromNetwork, `${network} ${email}`],
+        [delays.account, email],
+      ]
+
+/** After a right password: clears counters of this client; on counters shared with others, only this attempt is taken back. */
+const forgive = async ({ db }: AppContext, counters: readonly Counter[]): Promise<void> => {
+  for (const counter of counters) {
+    const [delay] = counter
+    const isShared = delay === delays.network || delay === delays.account
+    await (isShared ? forgiveAttempt(db, counter) : forgetFailures(db, counter))
+  }
+}
+
+const isOnKnownDevice = async ({ db, now }: AppContext, email: string, { deviceSecret }: Visit): Promise<boolean> =>
+  deviceSecret !== null && (await isKnownDevice(db, deviceSecret, email, now()))

@@ -60,7 +60,7 @@ export const lockTicket = async (
 }
 
 /** Marks a ticket as used. @param answer - sealed; kept for a minute, in which the client may repeat the call */
-export const useTicket = async (tx: Executor, ticket: string, answer: Buffer, now: Date): Promise<void> => {
+export const markTicketUsed = async (tx: Executor, ticket: string, answer: Buffer, now: Date): Promise<void> => {
   const expires = new Date(now.getTime() + repeatSeconds * 1000)
   // No attempts are left, because servers of earlier builds do not look for an answer.
   await tx

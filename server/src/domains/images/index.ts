@@ -1,5 +1,6 @@
 import type { Domain } from '../../platform/domain.ts'
 import { removeArchives } from './archive.ts'
+import { enqueueForgottenImages } from './forgotten-images.ts'
 import { createProcessImage } from './jobs/process-image.ts'
 import { imageRoutes } from './routes.ts'
 import { expireTrash } from './trash-service.ts'
@@ -17,5 +18,6 @@ export const imagesDomain: Domain = {
   cleanUp: async (context) => {
     await removeArchives(context)
     await expireTrash(context)
+    await enqueueForgottenImages(context)
   },
 }

@@ -47,9 +47,16 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     isPyramid: description?.hasPyramid ?? false,
     annotationCount: 0,
     roiCount: 0,
-    thumbnailUrl: description && `${thumbnailUrlOf(image.id)}${image.zShown === 'max' ? '&dim%5Bz%5D=max' : ''}`,
+    thumbnailUrl: addressOfThumbnail({ image, medium }),
     downloadUrl: `/api/v1/images/${image.id}/download`,
   }
+}
+
+/** The preview has an address of its own, so that what is remembered under it is not taken for the thumbnail. */
+const addressOfThumbnail = ({ image, medium: { status, summary, hasPreview } }: ListedImage): string | null => {
+  const address = thumbnailUrlOf(image.id)
+  if (summary) return image.zShown === 'max' ? `${address}&dim%5Bz%5D=max` : address
+  return status === 'processing' && hasPreview ? `${address}&preview=true` : null
 }
 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()

@@ -94,6 +94,8 @@ export interface PictureRow {
   /** File names; null until the medium is available, and where there is none. */
   thumbnail: string | null
   maximumThumbnail: string | null
+  /** Whether there is a picture to show while it is processed. */
+  hasPreview: boolean
   slidePictures: Further['slidePictures'] | null
 }
 
@@ -121,6 +123,7 @@ export const findPictures = async (db: Executor, { type, id }: PictureOwner): Pr
       ),
       thumbnail: whenAvailable<string>(sql`${media.description}->>'thumbnail'`),
       maximumThumbnail: whenAvailable<string>(sql`${media.further}->>'maximumThumbnail'`),
+      hasPreview: sql<boolean>`${media.status} = 'processing' and ${media.hasPreview}`,
       slidePictures: whenAvailable<Further['slidePictures']>(sql`${media.further}->'slidePictures'`),
     })
     .from(images)

@@ -1,17 +1,19 @@
+import { totalmem } from 'node:os'
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { TileBytes } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { blobKeys } from '../../platform/storage/blobs.ts'
+import { BlobMissing, blobKeys } from '../../platform/storage/blobs.ts'
 import { OpenPlanes } from './open-planes.ts'
 import type { PictureOwner } from './repository.ts'
+import { tileMemoryOf } from './tile-memory.ts'
 import type { TileQuery } from './tile-query.ts'
 import { planeKey, type TileSource, TileSources } from './tile-source.ts'
 
-/** Bytes of tiles in memory: viewers of one slide request the same tiles, and reading even a cached file occupies a thread. */
-const tileMemory = 96 * 1024 ** 2
+/** Bytes of tiles in memory. */
+const tileMemory = tileMemoryOf(Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY))
 /** Bytes of bookkeeping per cached tile. */
 const overhead = 512
 
@@ -51,10 +53,10 @@ export class TileService {
   }
 
   /**
-   * JPEG; undefined: answered with 304.
+   * JPEG; undefined: answered with 304. While the image is processed it is the preview, which is not to be kept.
    *
    * @param ofMaximum of the maximum projection, where there is one
-   * @throws ApiError ERR_0404; ERR_3002 before the image is available
+   * @throws ApiError ERR_0404; ERR_3002 before the image is available, or has a preview
    */
   async thumbnail(
     owner: PictureOwner,
@@ -62,9 +64,28 @@ export class TileService {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Readable | undefined> {
-    const { thumbnail, maximumThumbnail, version, mediumId } = await this.#findAvailable(owner)
+    let source = await this.#find(owner)
+    if (source.hasPreview) {
+      const preview = await this.#preview(source.mediumId, reply)
+      if (preview) return preview
+      // Processed since its row was read.
+      this.#sources.forget(owner)
+      source = await this.#find(owner)
+    }
+    if (!isAvailable(source)) throw new ApiError('ERR_3002')
+    const { thumbnail, maximumThumbnail, version, mediumId } = source
     const file = (ofMaximum && maximumThumbnail) || thumbnail
     return this.#picture(mediumId, file, `"${version}.${file}"`, request, reply)
+  }
+
+  /** Null: there is none any more. */
+  async #preview(mediumId: string, reply: FastifyReply): Promise<Readable | null> {
+    const picture = await this.#context.blobs.read(blobKeys.preview(mediumId)).catch((error: unknown) => {
+      if (error instanceof BlobMissing) return null
+      throw error
+    })
+    if (picture) reply.headers({ ...pictureHeaders, 'cache-control': 'no-store' }).type('image/jpeg')
+    return picture
   }
 
   /** JPEG; undefined: answered with 304. @throws ApiError ERR_0404, also where there is none; ERR_3002 before the image is available */
@@ -112,9 +133,14 @@ export class TileService {
     return tile
   }
 
-  async #findAvailable(owner: PictureOwner) {
+  async #find(owner: PictureOwner): Promise<TileSource> {
     const source = await this.#sources.find(owner)
     if (!source) throw new ApiError('ERR_0404')
+    return source
+  }
+
+  async #findAvailable(owner: PictureOwner) {
+    const source = await this.#find(owner)
     if (!isAvailable(source)) throw new ApiError('ERR_3002')
     return source
   }

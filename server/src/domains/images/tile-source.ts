@@ -12,6 +12,8 @@ export interface TileSource {
   /** File names; null until the image is available, and where there is none. */
   thumbnail: string | null
   maximumThumbnail: string | null
+  /** Whether there is a picture to show while it is processed. */
+  hasPreview: boolean
   slidePictures: Further['slidePictures']
   /** `planeKey` → file name. */
   planes: ReadonlyMap<string, string>
@@ -56,6 +58,8 @@ const planesOf = ({
   return files
 }
 
+const keyOf = ({ type, id }: PictureOwner): string => `${type} ${id}`
+
 /** A cache of tile sources: a viewer requests hundreds of tiles, and the row is read once in five seconds or after a change. */
 export class TileSources {
   readonly #context: Pick<AppContext, 'db' | 'now'>
@@ -75,21 +79,27 @@ export class TileSources {
     }
   }
 
+  /** The next `find` reads the row again. */
+  forget(owner: PictureOwner): void {
+    this.#memory.forget((_, key) => key === keyOf(owner))
+  }
+
   /** Null: there is no such image. */
   async find(owner: PictureOwner): Promise<TileSource | null> {
     const { db, now } = this.#context
-    const key = `${owner.type} ${owner.id}`
+    const key = keyOf(owner)
     const known = this.#memory.get(key, now())
     if (known) return known
     const row = await findPictures(db, owner)
     if (!row) return null
-    const { imageId, projectId, mediumId, modified, thumbnail, maximumThumbnail, slidePictures } = row
+    const { imageId, projectId, mediumId, modified, thumbnail, maximumThumbnail, hasPreview, slidePictures } = row
     const source = {
       imageId,
       projectId,
       mediumId,
       thumbnail,
       maximumThumbnail,
+      hasPreview,
       slidePictures: slidePictures ?? [],
       planes: planesOf(row),
       version: `${mediumId}.${modified.getTime().toString(36)}`,

@@ -55,7 +55,7 @@ export const findEarlier = async (tx: Executor, organisationId: string, email: s
   await lockLimits(tx, organisationId, now)
   const account = await findUserByEmail(tx, email)
   if (account?.organisationId === organisationId) {
-    throw new ApiError('ERR_0409', 'This person is already in your organisation.')
+    throw new ApiError('ERR_0409', 'This person is already in your organization.')
   }
   return findInvitationTo(tx, organisationId, email)
 }

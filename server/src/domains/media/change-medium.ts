@@ -9,7 +9,7 @@ import { notifyJoined } from '../notifications/index.ts'
 export type MediumChange = { status: ImageStatus } & Partial<
   Pick<
     typeof media.$inferInsert,
-    'statusErrors' | 'size' | 'sha256' | 'description' | 'further' | 'failedDecoder' | 'pictureBytes'
+    'statusErrors' | 'size' | 'sha256' | 'description' | 'further' | 'failedDecoder' | 'pictureBytes' | 'hasPreview'
   >
 >
 
@@ -35,6 +35,21 @@ export const changeMedium = async (
   if (change.status === 'uploadFailed' || change.status === 'processingFailed') {
     await tellOwner(context, tx, mediumId, change.status === 'processingFailed')
   }
+  return true
+}
+
+/** Notes that a medium in processing has a preview, which open pages are told. @returns false: it is not processed any more, or does not exist */
+export const notePreview = async (
+  context: Pick<AppContext, 'events' | 'now'>,
+  tx: Executor,
+  mediumId: string,
+): Promise<boolean> => {
+  const { rowCount } = await tx
+    .update(media)
+    .set({ hasPreview: true, modified: context.now() })
+    .where(and(eq(media.id, mediumId), eq(media.status, 'processing')))
+  if (rowCount !== 1) return false
+  await publishMediumChanged(context, tx, mediumId, 'processing')
   return true
 }
 

@@ -1,7 +1,7 @@
 import type { Domain } from '../../platform/domain.ts'
 import { mediaRoutes } from './routes.ts'
 
-export { changeMedium, type MediumChange, publishMediumChanged } from './change-medium.ts'
+export { changeMedium, type MediumChange, notePreview, publishMediumChanged } from './change-medium.ts'
 export { deleteMedia } from './delete-media.ts'
 export { extentOf, idsInOrder } from './image-extent.ts'
 export { cursorColumn, isAfter, orderOf } from './image-order.ts'

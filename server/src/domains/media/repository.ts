@@ -1,5 +1,5 @@
 import type { FileType, ImageStatus } from '@lamella/shared/contract'
-import { and, eq, getTableColumns, isNull } from 'drizzle-orm'
+import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { images, media, uploads } from '../../platform/db/schema/index.ts'
 
@@ -39,15 +39,34 @@ export const insertMedium = async (tx: Executor, medium: NewMedium, now: Date) =
   return { mediumId, imageId: image.id }
 }
 
-/** Inserts the pending upload of a medium. @param upload - `size` in bytes @returns its id */
+/**
+ * The ids of what was announced under the id of an upload, and by whom; null: nothing. Until the end of the transaction nobody else
+ * announces under it.
+ */
+export const findAnnounced = async (tx: Executor, uploadId: string) => {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`announcement ${uploadId}`}, 0))`)
+  const [row] = await tx
+    .select({
+      userId: uploads.userId,
+      ids: { mediumId: uploads.mediumId, imageId: images.id, uploadId: uploads.id },
+    })
+    .from(uploads)
+    .innerJoin(images, eq(images.mediumId, uploads.mediumId))
+    .where(eq(uploads.id, uploadId))
+    .limit(1)
+  return row ?? null
+}
+
+/** Inserts the pending upload of a medium. @param id - null: a new one. @param upload - `size` in bytes @returns its id */
 export const insertUpload = async (
   tx: Executor,
+  id: string | null,
   upload: { mediumId: string; userId: string; sessionId: string; size: number },
   now: Date,
 ): Promise<string> => {
   const [row] = await tx
     .insert(uploads)
-    .values({ ...upload, status: 'pending', created: now, modified: now })
+    .values({ ...upload, ...(id && { id }), status: 'pending', created: now, modified: now })
     .returning({ id: uploads.id })
   if (!row) throw new Error('A row was inserted and none came back')
   return row.id

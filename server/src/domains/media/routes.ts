@@ -34,13 +34,13 @@ const locateProject: LocateProject = async (request, { db }) => {
 /** Routes of media. */
 export const mediaRoutes = (app: FastifyInstance, context: AppContext): void => {
   defineRoute(app, createMedium, access.nonGuest, async ({ body, request, reply }) => {
-    const { name, originalFilename, project, size, dimensions, zShown } = body.data
+    const { name, originalFilename, project, size, dimensions, zShown, uploadId: wanted = null } = body.data
     const principal = principalOf(request)
     await requireProjectRole(principal, project, 'editor', context)
     const [dimension] = dimensions
     const fileType = dimension ? kindOfDimension[dimension.id] : 'TwoDimensions'
     const shown = zShown === 'max' ? zShown : null
-    const announcement = { name, originalFilename, project, fileType, size, zShown: shown }
+    const announcement = { name, originalFilename, project, fileType, size, zShown: shown, uploadId: wanted }
     const { mediumId, imageId, uploadId } = await service.createMedium(context, principal, announcement)
     reply.header(uploadReferenceHeader, uploadId)
     return { data: { id: mediumId, imageId } }

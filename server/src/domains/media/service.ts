@@ -22,7 +22,7 @@ import type { MediaQuestion } from './media-filter.ts'
 import { fileName } from './names.ts'
 import { outlineOfMedia } from './outline-repository.ts'
 import { canProcessAgain } from './processing-failures.ts'
-import { findMedium, findProjectsOfMedium, insertMedium, insertUpload } from './repository.ts'
+import { findAnnounced, findMedium, findProjectsOfMedium, insertMedium, insertUpload } from './repository.ts'
 
 /** An image that is about to be uploaded. */
 export interface Announcement {
@@ -34,20 +34,24 @@ export interface Announcement {
   size: number
   /** Z plane by which a stack is shown first; null: the middle one. */
   zShown: 'max' | null
+  /** Id that the client has chosen for the upload; null: none. */
+  uploadId: string | null
 }
 
 /**
  * Announces an image (D3-4-10): its declared size counts against the limits from now on. The caller must have checked that the
- * principal is an editor of the project.
+ * principal is an editor of the project. A client that has lost the answer announces again under the id that it has chosen for the
+ * upload, and gets the same.
  * @returns the ids of medium, image and upload
  *
  * @throws ApiError ERR_0400 for an empty name, ERR_0415 for an extension that its type does not allow (D3-5-01), ERR_2004
- *   for a file over the maximum (D3-5-08), ERR_5007 or ERR_5008 when a limit of the organisation is reached
+ *   for a file over the maximum (D3-5-08), ERR_5007 or ERR_5008 when a limit of the organisation is reached, ERR_0409 for the id of
+ *   somebody else's upload
  */
 export const createMedium = async (
   context: AppContext,
   { userId, organisationId }: Principal,
-  { project, fileType, size, zShown, ...names }: Announcement,
+  { project, fileType, size, zShown, uploadId: wanted, ...names }: Announcement,
 ) => {
   const { config, db, now } = context
   const name = sanitiseName(names.name)
@@ -59,6 +63,9 @@ export const createMedium = async (
     throw new ApiError('ERR_2004', `The file is larger than ${config.maxUploadSize}.`)
   }
   return db.transaction(async (tx) => {
+    const before = wanted && (await findAnnounced(tx, wanted))
+    if (before && before.userId !== userId) throw new ApiError('ERR_0409')
+    if (before) return before.ids
     await claimQuota(tx, organisationId, { images: 1, storage: size }, now(), context.queue)
     const sessionId = randomBytes(16).toString('base64url')
     const ids = await insertMedium(
@@ -76,7 +83,7 @@ export const createMedium = async (
       },
       now(),
     )
-    const uploadId = await insertUpload(tx, { mediumId: ids.mediumId, userId, sessionId, size }, now())
+    const uploadId = await insertUpload(tx, wanted, { mediumId: ids.mediumId, userId, sessionId, size }, now())
     const created = { ...ids, uploadId }
     const object = { objectType: 'image', objectId: created.imageId, projectId: project }
     const detail = { name, project, projectName: (await findProject(tx, project))?.name, size }

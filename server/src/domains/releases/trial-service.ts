@@ -32,10 +32,10 @@ const idsOfOrganisations = async (tx: Executor, names: readonly string[]): Promi
   const found = await findOrganisations(tx, names)
   const matching = names.map((name) => found.filter((one) => one.name === name || one.id === name.toLowerCase()))
   const missing = names.filter((_, i) => matching[i]?.length === 0)
-  if (missing.length > 0) throw new ApiError('ERR_0400', `There is no organisation ${listed(missing)}.`)
+  if (missing.length > 0) throw new ApiError('ERR_0400', `There is no organization ${listed(missing)}.`)
   const several = names.filter((_, i) => (matching[i]?.length ?? 0) > 1)
   if (several.length > 0) {
-    throw new ApiError('ERR_0400', `Several organisations are called ${listed(several)}: name them by id.`)
+    throw new ApiError('ERR_0400', `Several organizations are called ${listed(several)}: name them by id.`)
   }
   return matching.flat().map(({ id }) => id)
 }
@@ -53,7 +53,7 @@ const changeOf = async (
 
 const requireAudience = (share: number, { users, organisations }: StoredTrial): void => {
   if (share > 0 || users.length > 0 || organisations.length > 0) return
-  throw new ApiError('ERR_0400', 'A trial needs a share of the users, or users or organisations by name.')
+  throw new ApiError('ERR_0400', 'A trial needs a share of the users, or users or organizations by name.')
 }
 
 const requireFuture = (until: string | null | undefined, now: Date): void => {

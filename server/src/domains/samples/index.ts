@@ -1,4 +1,5 @@
 import type { Domain } from '../../platform/domain.ts'
+import { failForgottenPictures } from './fail-forgotten.ts'
 import { createAnalyseSample } from './jobs/analyse-sample.ts'
 import { createDrawSample } from './jobs/draw-sample.ts'
 import { sampleRoutes } from './routes.ts'
@@ -10,4 +11,5 @@ export const samplesDomain: Domain = {
     'draw-sample': createDrawSample(context),
     'analyse-sample': createAnalyseSample(context),
   }),
+  cleanUp: failForgottenPictures,
 }

@@ -30,7 +30,7 @@ export interface SeenContributor {
 const findColleague = async (tx: Executor, { principal }: Actor, userId: string) => {
   const person = await findUser(tx, userId)
   if (person?.organisationId !== principal.organisationId) {
-    throw new ApiError('ERR_5015', 'This person is not in your organisation.')
+    throw new ApiError('ERR_5015', 'This person is not in your organization.')
   }
   if (!person.active) throw new ApiError('ERR_5015', 'The account of this person is deactivated.')
   return person

@@ -16,9 +16,18 @@ export const cleanUpUploads = async (context: AppContext): Promise<void> => {
   // Listed before the rows are read, because a row always exists before its file.
   const names = await files.list()
   const open = await findOpenUploads(context.db)
-  for (const upload of open) await cleanUpUpload(context, upload)
+  for (const upload of open) await unlessItFails(context, upload.id, () => cleanUpUpload(context, upload))
   const openIds = new Set(open.map(({ id }) => id))
-  for (const name of names) if (!openIds.has(name)) await files.remove(name)
+  for (const name of names) if (!openIds.has(name)) await unlessItFails(context, name, () => files.remove(name))
+}
+
+/** An error of one upload, such as that of a bad sector, is left to the next run: it must not end the clean-up of the others. */
+const unlessItFails = async ({ log }: AppContext, uploadId: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work()
+  } catch (err) {
+    log.error({ err, uploadId }, 'an upload could not be cleaned up')
+  }
 }
 
 const cleanUpUpload = async (context: AppContext, upload: UploadRow): Promise<void> => {

@@ -34,7 +34,7 @@ export const listOpenUploads = (db: Executor, userId: string) =>
     .from(uploads)
     .innerJoin(media, eq(media.id, uploads.mediumId))
     .where(and(eq(uploads.userId, userId), isOpen))
-    .orderBy(asc(uploads.id))
+    .orderBy(asc(uploads.created), asc(uploads.id))
 
 /** Open uploads of all users. */
 export const findOpenUploads = (db: Executor): Promise<UploadRow[]> => db.select().from(uploads).where(isOpen)

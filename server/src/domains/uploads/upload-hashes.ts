@@ -12,12 +12,18 @@ const capacity = 500
 export class UploadHashes {
   readonly #kept = new LRUCache<string, { length: number; hash: Hash }>({ max: capacity })
 
-  /** The hash of the first `length` bytes: a copy, which the caller may update. */
+  /**
+   * The hash of the first `length` bytes: a copy, which the caller may update. It is kept at once: what was read for it would be read again
+   * when the part fails for which it was asked.
+   */
   async upTo(uploadId: string, file: string, length: number): Promise<Hash> {
     const kept = this.#kept.get(uploadId)
     const usable = kept && kept.length <= length ? kept : { length: 0, hash: createHash('sha256') }
     const hash = usable.hash.copy()
-    if (usable.length < length) await feed(hash, file, usable.length, length)
+    if (usable.length < length) {
+      await feed(hash, file, usable.length, length)
+      this.keep(uploadId, length, hash)
+    }
     return hash
   }
 

@@ -85,9 +85,12 @@ export class UploadLocks {
     return session
   }
 
-  /** The locks are released: other processes may write now, so the writers of this process must stop. */
+  /** The locks are released: other processes may write now, so the writers of this process must stop. The next opens another session. */
   readonly #lostSession = () => {
     for (const holder of this.#holders.values()) holder.stop()
+    const lost = this.#session
+    this.#session = null
+    void lost?.then((session) => session.release(true))
   }
 
   async #closeUnusedSession(): Promise<void> {

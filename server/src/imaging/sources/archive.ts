@@ -8,11 +8,11 @@ import { ImagingError } from '../imaging-error.ts'
 import { fileRangeReader } from '../range-reader.ts'
 import { openDicomSeries } from './dicom.ts'
 import { openOmeSet } from './ome-set.ts'
-import { openZarr } from './zarr.ts'
 
 /** What an archive can hold: null, it holds something else. */
 const datasets: readonly ((archive: Archive, spool: Spool) => Promise<Omit<ImageSource, 'close'> | null>)[] = [
-  openZarr,
+  // Loaded for an archive only: its schemas are a third of the start of a decoder, of which each file has its own.
+  async (archive) => (await import('./zarr.ts')).openZarr(archive),
   openOmeSet,
   openDicomSeries,
 ]

@@ -27,16 +27,23 @@ const isCountable = ({ bits }: SampleType): boolean => bits <= 16
  *
  * @param files lossless pyramids, one per time point
  */
-export async function channelStatistics(files: string[], type: SampleType): Promise<Statistics> {
+export const channelStatistics = (files: string[], type: SampleType): Promise<Statistics> =>
+  statisticsOf((visit) => eachTileRow(files, type, visit), type)
+
+/** Calls `visit` with all samples, in parts. */
+type Visiting = (visit: (samples: ArrayLike<number>) => void) => Promise<void>
+
+/** As `channelStatistics`, of the samples that `each` visits. It is called twice for wide types. */
+export async function statisticsOf(each: Visiting, type: SampleType): Promise<Statistics> {
   const countable = isCountable(type)
   const shift = type.format === 'int' ? 2 ** (type.bits - 1) : 0
-  const { min, max } = countable ? { min: -shift, max: FINE_BINS - 1 - shift } : await extremes(files, type)
+  const { min, max } = countable ? { min: -shift, max: FINE_BINS - 1 - shift } : await extremes(each)
   const step = countable ? 1 : (max - min) / (FINE_BINS - 1)
-  const statistics = summarise(await countSamples(files, type, min, step), min, step)
+  const statistics = summarise(await countSamples(each, type, min, step), min, step)
   return countable ? statistics : { ...statistics, min, max }
 }
 
-async function eachTileRow(files: string[], type: SampleType, visit: (row: ArrayLike<number>) => void) {
+async function eachTileRow(files: string[], type: SampleType, visit: Parameters<Visiting>[0]) {
   for (const file of files) {
     await withPyramid(file, async (pyramid) => {
       for await (const tile of decodeTiles(pyramid, pyramid.levels.length - 1, type)) {
@@ -48,10 +55,10 @@ async function eachTileRow(files: string[], type: SampleType, visit: (row: Array
   }
 }
 
-async function extremes(files: string[], type: SampleType) {
+async function extremes(each: Visiting) {
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
-  await eachTileRow(files, type, (row) => {
+  await each((row) => {
     for (let i = 0; i < row.length; i++) {
       const value = row[i] ?? 0
       if (!Number.isFinite(value)) continue
@@ -62,10 +69,10 @@ async function extremes(files: string[], type: SampleType) {
   return min <= max ? { min, max } : { min: 0, max: 0 }
 }
 
-async function countSamples(files: string[], type: SampleType, origin: number, step: number) {
+async function countSamples(each: Visiting, type: SampleType, origin: number, step: number) {
   const counts = new Float64Array(FINE_BINS)
   const scale = step > 0 ? 1 / step : 0
-  await eachTileRow(files, type, (row) => {
+  await each((row) => {
     // Without rounding, which would be a third of the time of all this.
     if (isCountable(type)) {
       for (let i = 0; i < row.length; i++) {

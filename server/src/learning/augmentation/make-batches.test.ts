@@ -51,7 +51,10 @@ const varied: Omit<Sampling, 'side'> = {
   plain: 0.3,
 }
 
-const batchOf = (kind: FieldKind, step: number) => batchFor([field(kind)], step, varied)
+/** The further variation of fluorescence, of every patch. */
+const diverse: Omit<Sampling, 'side'> = { ...varied, diversity: { share: 1, elastic: 0.5, pasted: 0.7 } }
+
+const batchOf = (kind: FieldKind, step: number, sampling = varied) => batchFor([field(kind)], step, sampling)
 
 function batchFor(fields: [Field, ...Field[]], step: number, sampling: Omit<Sampling, 'side'>) {
   const planned = plan(fields[0].kind)
@@ -74,6 +77,11 @@ test('a step always gives the same patches, another step gives others', () => {
       const batch = batchOf(kind, step)
       expect(batchOf(kind, step)).toEqual(batch)
       expect(batchOf(kind, step + 1).x).not.toEqual(batch.x)
+      const more = batchOf(kind, step, diverse)
+      expect(batchOf(kind, step, diverse)).toEqual(more)
+      // It is of fluorescence alone.
+      if (kind === 'fluorescence') expect(more.x).not.toEqual(batch.x)
+      else expect(more).toEqual(batch)
     }),
     { numRuns: 6 },
   )
@@ -81,8 +89,8 @@ test('a step always gives the same patches, another step gives others', () => {
 
 test('whatever is varied, the network sees numbers near 0 to 1, and is told what can be', () => {
   fc.assert(
-    fc.property(kinds, fc.nat(1e6), (kind, step) => {
-      const { x, target, weight } = batchOf(kind, step)
+    fc.property(kinds, fc.nat(1e6), fc.constantFrom(varied, diverse), (kind, step, sampling) => {
+      const { x, target, weight } = batchOf(kind, step, sampling)
       expect(x.every((value) => Math.abs(value) < 3.5)).toBe(true)
       expect(weight.every((value) => value >= 0)).toBe(true)
       for (const sample of [0, 1]) {

@@ -5,9 +5,18 @@ import { between, mixSeeds, normal, pickWeighted, type Random, seededRandom } fr
 import type { Batch, TrainingPlan } from '../training/train.ts'
 import { densitiesOf, exchangeChannels, lightOf, vary } from './densities.ts'
 import { brownNuclei, clearNuclei } from './nuclear-stain.ts'
+import { cropped, pasteObjects } from './paste-objects.ts'
 import { restain, stainSmear } from './restain.ts'
-import { type Patch, prepareField, type SampledField, type Sampling, samplePatch } from './sample-patch.ts'
+import {
+  type Diversity,
+  type Patch,
+  prepareField,
+  type SampledField,
+  type Sampling,
+  samplePatch,
+} from './sample-patch.ts'
 import { writeTargets } from './targets.ts'
+import { varyFluorescence } from './vary-fluorescence.ts'
 
 const { exp, max, sqrt } = Math
 
@@ -55,6 +64,11 @@ function varyCamera(random: Random, x: Float32Array, strength: number): void {
   }
 }
 
+/** Round a patch that gets objects of others, pixels: what it cuts of them is whole here. */
+const MARGIN = 24
+/** Scales of the objects that are put into a patch, over those that are there: between e^−this and e^this. */
+const DONOR_SCALE = 0.3
+
 /**
  * Crowded fields come more often: they hold most of the objects that are to be found, and most of the contacts. Not in proportion, or a
  * few of them would be all that is seen.
@@ -81,14 +95,36 @@ export function makeBatches(
     if (!field) throw new RangeError('a pool of fields is empty')
     return field
   }
+  /** A patch of a field, deformed and with nuclei of others where the sampling asks for it. */
+  const drawPatch = (random: Random, field: SampledField, { diversity }: { diversity: Diversity | null }): Patch => {
+    if (!diversity) return samplePatch(random, field, { ...sampling, side })
+    const isElastic = random() < diversity.elastic
+    if (random() >= diversity.pasted) return samplePatch(random, field, { ...sampling, side }, true, isElastic)
+    const patch = samplePatch(random, field, { ...sampling, side: side + 2 * MARGIN }, true, isElastic)
+    const { typicalDiameter: diameter } = patch
+    const { stretch } = sampling
+    const donor = samplePatch(
+      random,
+      random() < 0.3 ? field : drawField(random),
+      { side, diameter, scale: DONOR_SCALE, ...(stretch ? { stretch } : {}) },
+      true,
+      isElastic,
+    )
+    pasteObjects(random, patch, donor, { patch: sampling.diameter, donor: diameter })
+    return cropped(patch, side)
+  }
   const pixels = side * side
   return (buffers, step) => {
     for (let place = 0; place < batch; place++) {
       const random = seededRandom(mixSeeds(seed, step, place))
-      const patch = samplePatch(random, drawField(random), { ...sampling, side })
-      const isFluorescence = patch.kind === 'fluorescence'
+      const field = drawField(random)
+      const isFluorescence = field.kind === 'fluorescence'
+      const varied = isFluorescence && sampling.diversity
+      const diversity = varied && random() < varied.share ? varied : null
+      const patch = drawPatch(random, field, { diversity })
       writeTargets(patch, buffers, place)
-      if (isFluorescence) defocus(random, patch)
+      if (diversity) varyFluorescence(random, patch)
+      else if (isFluorescence) defocus(random, patch)
       else varyStains(random, patch, sampling.plain ?? 0)
       const from = place * network.channels * pixels
       const x = buffers.x.subarray(from, from + network.channels * pixels)

@@ -2,6 +2,7 @@ import type { Size } from '../../analysis/operators/size.ts'
 import type { Field } from '../dataset/field.ts'
 import { describeObjects, type Objects } from '../dataset/objects.ts'
 import { between, type Random } from '../random.ts'
+import { elasticDisplacement } from './elastic.ts'
 
 const { abs, cos, exp, floor, log2, max, min, PI, sin } = Math
 
@@ -49,6 +50,17 @@ export interface Patch {
   depth: Float32Array
   /** log₂ of the object's diameter over the network's; 0 outside. */
   size: Float32Array
+  /** Diameter of a typical object of the field in this patch, pixels. */
+  typicalDiameter: number
+}
+
+/** Further variation of fluorescence fields, as shares of the patches, 0 to 1. Stained fields know nothing of it. */
+export interface Diversity {
+  /** Of the patches that are varied so at all: the others are as without it. */
+  share: number
+  /** Of those: shares that are deformed, and that get nuclei of other places. */
+  elastic: number
+  pasted: number
 }
 
 export interface Sampling {
@@ -63,15 +75,19 @@ export interface Sampling {
   stretch?: number
   /** Share of stained patches whose stains stay as they are, but for their strengths. */
   plain?: number
+  diversity?: Diversity
 }
 
 /** Share of patches that are placed at an object: elsewhere there may be nothing. */
 const AT_OBJECT = 0.75
+/** Share of varied patches that are moved inside of their field. */
+const INSIDE = 0.6
 /** Of a field without objects, pixels: those of the data sets have nuclei of about this diameter. */
 const USUAL_DIAMETER = 24
 
 /** Reflects a coordinate at the borders of [0, length). */
 const mirrored = (value: number, length: number): number => {
+  if (value >= 0 && value < length) return value
   const period = 2 * length - 2 || 1
   const place = abs(value) % period
   return place < length ? place : period - place
@@ -80,12 +96,21 @@ const mirrored = (value: number, length: number): number => {
 /**
  * Draws a patch of a field: its scale so that typical objects have the wanted diameter, times a random factor; turned, mirrored, usually near an
  * object. Beyond its borders the field is reflected.
+ * @param isVaried whether most patches are moved inside, where fewer nuclei have their mirror image beside them
+ * @param isElastic whether it is deformed too (see elastic.ts)
  */
-export function samplePatch(random: Random, field: SampledField, sampling: Sampling): Patch {
+export function samplePatch(
+  random: Random,
+  field: SampledField,
+  sampling: Sampling,
+  isVaried = false,
+  isElastic = false,
+): Patch {
   const { side, diameter, wide, stretch = 0 } = sampling
   const { objects, width, height, labels: fieldLabels } = field
   const scale = wide && random() < wide.share ? wide.scale : sampling.scale
-  const step = ((objects.diameter || USUAL_DIAMETER) / diameter) * exp(between(random, -scale, scale))
+  const typical = objects.diameter || USUAL_DIAMETER
+  const step = (typical / diameter) * exp(between(random, -scale, scale))
   const longer = exp(between(random, -stretch, stretch))
   const turned = random() < 0.5 ? 0 : between(random, -0.4, 0.4)
   const angle = floor(random() * 4) * (PI / 2) + turned
@@ -97,6 +122,12 @@ export function samplePatch(random: Random, field: SampledField, sampling: Sampl
     const away = () => between(random, -0.4, 0.4) * side * step
     ;[x0, y0] = [(pixel % width) + away(), floor(pixel / width) + away()]
   }
+  if (isVaried && random() < INSIDE) {
+    // Of a field that is large enough, that is.
+    const half = (side / 2) * step * exp(abs(Math.log(longer))) * (abs(cos(angle)) + abs(sin(angle)))
+    if (2 * half < width) x0 = max(half, min(width - half, x0))
+    if (2 * half < height) y0 = max(half, min(height - half, y0))
+  }
   const pixels = side * side
   const depth = new Float32Array(pixels)
   const size = new Float32Array(pixels)
@@ -105,33 +136,45 @@ export function samplePatch(random: Random, field: SampledField, sampling: Sampl
   const level = max(0, min(field.pyramid.length - 1, floor(log2(step) + 0.3)))
   const source = field.pyramid[level] ?? field
   const shrink = 2 ** level
+  const displacement = isElastic ? elasticDisplacement(random, side) : null
 
+  const { width: sourceWidth, height: sourceHeight } = source
+  const { diameters, depth: fieldDepth } = objects
   for (let v = 0, i = 0; v < side; v++) {
     for (let u = 0; u < side; u++, i++) {
-      const [pu, pv] = [(u - side / 2 + 0.5) * flip * longer, (v - side / 2 + 0.5) / longer]
-      const [x, y] = [x0 + c * pu - s * pv, y0 + s * pu + c * pv]
+      const du = displacement?.u[i] ?? 0
+      const dv = displacement?.v[i] ?? 0
+      const pu = (u + du - side / 2 + 0.5) * flip * longer
+      const pv = (v + dv - side / 2 + 0.5) / longer
+      const x = x0 + c * pu - s * pv
+      const y = y0 + s * pu + c * pv
       const nearest = mirrored(Math.round(y), height) * width + mirrored(Math.round(x), width)
       const label = fieldLabels[nearest] ?? 0
       labels[i] = label
       if (label) {
-        depth[i] = (objects.depth[nearest] ?? 0) / 255
-        size[i] = log2((objects.diameters[label] ?? 1) / (step * diameter))
+        depth[i] = (fieldDepth[nearest] ?? 0) / 255
+        size[i] = log2((diameters[label] ?? 1) / (step * diameter))
       }
-      const [fx, fy] = [(x + 0.5) / shrink - 0.5, (y + 0.5) / shrink - 0.5]
-      const [left, top] = [floor(fx), floor(fy)]
-      const [a, b] = [fx - left, fy - top]
-      const [l, r] = [mirrored(left, source.width), mirrored(left + 1, source.width)]
-      const above = mirrored(top, source.height) * source.width
-      const below = mirrored(top + 1, source.height) * source.width
-      for (const [channel, plane] of source.planes.entries()) {
+      const fx = (x + 0.5) / shrink - 0.5
+      const fy = (y + 0.5) / shrink - 0.5
+      const left = floor(fx)
+      const top = floor(fy)
+      const a = fx - left
+      const b = fy - top
+      const l = mirrored(left, sourceWidth)
+      const r = mirrored(left + 1, sourceWidth)
+      const above = mirrored(top, sourceHeight) * sourceWidth
+      const below = mirrored(top + 1, sourceHeight) * sourceWidth
+      for (let channel = 0; channel < planes.length; channel++) {
         const target = planes[channel]
+        const plane = source.planes[channel]
         const levels = field.levels[channel]
-        if (!target || !levels) continue
+        if (!target || !plane || !levels) continue
         const first = (plane[above + l] ?? 0) * (1 - a) + (plane[above + r] ?? 0) * a
         const second = (plane[below + l] ?? 0) * (1 - a) + (plane[below + r] ?? 0) * a
         target[i] = (first * (1 - b) + second * b - levels.low) / (levels.high - levels.low)
       }
     }
   }
-  return { side, kind: field.kind, planes, labels, depth, size }
+  return { side, kind: field.kind, planes, labels, depth, size, typicalDiameter: typical / step }
 }

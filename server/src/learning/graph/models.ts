@@ -1,4 +1,4 @@
-import { type Initializer, type Node, type Port, writeModel } from '../onnx/model.ts'
+import { ELEMENT, type Initializer, type Node, type Port, writeModel } from '../onnx/model.ts'
 import { normal, type Random } from '../random.ts'
 import type { Graph } from './graph.ts'
 import type { Planes, Tensor } from './tensor.ts'
@@ -47,6 +47,11 @@ export function trainingModel(graph: Graph, inputs: readonly Tensor[], loss: Ten
   })
 }
 
+/** How parameters are kept in a file. In 16 bits it is half as large; the network computes in 32 bits all the same. */
+export type Precision = 'single' | 'half'
+/** Of the names of parameters that are kept in 16 bits. */
+export const HALF_SUFFIX = '_half'
+
 /**
  * A graph for inference as plain ONNX with its parameters inside, for planes of any height and width that the network can
  * halve: input `input.name`, output `out`.
@@ -58,13 +63,25 @@ export function inferenceModel(
   output: Planes,
   parameters: Float32Array,
   metadata: Readonly<Record<string, string>>,
+  precision: Precision = 'single',
 ): Uint8Array {
+  const isHalf = precision === 'half'
+  const kept = (name: string) => (isHalf ? `${name}${HALF_SUFFIX}` : name)
   const weights = graph.parameters.map(({ name, shape, offset, length }): Initializer => {
-    return { name, shape, data: parameters.slice(offset, offset + length) }
+    const data = parameters.slice(offset, offset + length)
+    return { name: kept(name), shape, data: isHalf ? Float16Array.from(data) : data }
   })
+  const casts = (isHalf ? graph.parameters : []).map(
+    ({ name }): Node => ({
+      operator: 'Cast',
+      inputs: [kept(name)],
+      outputs: [name],
+      attributes: { to: ELEMENT.float },
+    }),
+  )
   const rename: Node = { operator: 'Identity', inputs: [output.name], outputs: ['out'] }
   return writeModel({
-    nodes: [...graph.nodes, rename],
+    nodes: [...casts, ...graph.nodes, rename],
     initializers: [...graph.initializers, ...weights],
     inputs: [{ name: input.name, shape: [1, input.shape[1], 'height', 'width'] }],
     outputs: [{ name: 'out', shape: [1, output.shape[1], 'height', 'width'] }],

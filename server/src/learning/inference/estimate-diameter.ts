@@ -89,7 +89,7 @@ async function diametersOf(network: Network, source: InterleavedSource, levels: 
   const maps = mapsOf(network, source, levels, assumed)
   const instances = await createDecoder(maps, network.card.diameter).instancesIn(wholeOf(maps))
   maps.release()
-  return instances.map(({ mask }) => sqrt((4 / PI) * mask.reduce((area, inside) => area + inside, 0)) / maps.scale)
+  return instances.map(({ area }) => sqrt((4 / PI) * area) / maps.scale)
 }
 
 /** Measures nuclei at the scale of one assumed diameter: their diameter by the size head, and how sure the network is of them. */

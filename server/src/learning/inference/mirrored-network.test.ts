@@ -1,4 +1,4 @@
-import { isFine, mirroredNetwork } from './mirrored-network.ts'
+import { isFine, isSmall, mirroredNetwork } from './mirrored-network.ts'
 import type { Network } from './network.ts'
 
 const size = { width: 3, height: 2 }
@@ -45,4 +45,14 @@ test('views are mirrored where nuclei have twice the diameter of the network, as
   const network = weighing(() => 1)
   expect([8 / 0.5, 8 / 0.3].map((diameter) => isFine(network, diameter))).toEqual([false, false])
   expect([8 / 0.275, 8 / 0.25, 8 / 0.22].map((diameter) => isFine(network, diameter))).toEqual([true, true, true])
+})
+
+test('in fluorescence the size of the whole image in pixels of the network counts', () => {
+  const network = weighing(() => 1)
+  const square = (side: number) => ({ width: side, height: side })
+  expect(isSmall(network, square(2048), 16)).toBe(true)
+  expect(isSmall(network, square(4096), 16)).toBe(true)
+  expect(isSmall(network, square(4097), 16)).toBe(false)
+  expect(isSmall(network, square(8192), 32)).toBe(true)
+  expect(isSmall(network, square(2048), 7)).toBe(false)
 })

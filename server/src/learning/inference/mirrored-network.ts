@@ -21,6 +21,16 @@ const MOST_SCALE = 0.55
 /** Whether four views are affordable. @param diameter of a typical nucleus, pixels of the image */
 export const isFine = ({ card }: Network, diameter: number): boolean => card.diameter / diameter <= MOST_SCALE
 
+/**
+ * Most pixels of the network, of a whole image, at which four views are looked at whatever its nuclei measure: 4096². Cultured cells are recorded in fields
+ * of a few megapixels, whose nuclei of some 20 pixels are enlarged for the network. At this size the three further views take half a minute of processor time.
+ */
+const MOST_PIXELS = 4096 ** 2
+
+/** Whether four views of the whole image are affordable. @param diameter of a typical nucleus, pixels of the image */
+export const isSmall = ({ card }: Network, { width, height }: Size, diameter: number): boolean =>
+  width * height * (card.diameter / diameter) ** 2 <= MOST_PIXELS
+
 /** Writes planes of a size, one after the other, mirrored. */
 function mirror(
   planes: Float32Array,

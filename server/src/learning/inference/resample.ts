@@ -55,6 +55,14 @@ function blendAlong(
   target: Float32Array,
   at: number,
 ): void {
+  if (count === 2) {
+    // Enlarged, or hardly reduced.
+    for (let x = 0, tap = 0; tap < places.length; x++, tap += 2)
+      target[at + x] =
+        (weights[tap] ?? 0) * (samples[start + (places[tap] ?? 0)] ?? 0) +
+        (weights[tap + 1] ?? 0) * (samples[start + (places[tap + 1] ?? 0)] ?? 0)
+    return
+  }
   for (let x = 0, tap = 0; tap < places.length; x++) {
     let sum = 0
     for (const end = tap + count; tap < end; tap += 2)

@@ -26,13 +26,12 @@ export function ascentBasins(
   const next = scratch.int32('next', count)
   const heights = scratch.float32('heights', count)
   for (let i = 0; i < count; i++) heights[i] = mask[i] ? (values[i] ?? 0) : OUTSIDE
-  for (let i = 0; i < count; i++) {
+  for (let i = 0, x = 0; i < count; i++, x = x + 1 === width ? 0 : x + 1) {
     let height = heights[i] ?? OUTSIDE
     if (height === OUTSIDE) {
       next[i] = -1
       continue
     }
-    const x = i % width
     let best = i
     const above = i < width ? OUTSIDE : (heights[i - width] ?? OUTSIDE)
     // An earlier pixel wins at the same height, a later one must be higher.

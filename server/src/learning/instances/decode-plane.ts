@@ -67,54 +67,59 @@ export function decodePlane(
     const pixel = basins.peaks[basin] ?? 0
     return [seen.left + (pixel % width), seen.top + Math.floor(pixel / width)]
   }
-  const owned = new Map<number, number>()
+  const owned: number[] = []
   const unknown: (readonly [number, number])[] = []
   for (let basin = 1; basin < roots.length; basin++) {
     const place = placeOf(basin)
     if (!contains(core, place)) continue
     // It may merge with a basin beyond the plane, or not.
     if (uncertain[basin] && !takeAll) unknown.push(place)
-    else if (roots[basin] === basin) owned.set(basin, owned.size)
+    else if (roots[basin] === basin) owned.push(basin)
   }
   const { labels } = basins
-  for (let i = 0; i < labels.length; i++) labels[i] = roots[labels[i] ?? 0] ?? 0
+  for (let i = 0; i < labels.length; i++) {
+    const basin = labels[i] ?? 0
+    if (basin) labels[i] = roots[basin] ?? 0
+  }
   const leastArea = (options.leastArea * PI * diameter ** 2) / 4
-  const instances = boundsOf(labels, seen, owned).flatMap(({ root, bounds, area }) => {
+  const instances = boundsOf(labels, seen, owned, roots.length).flatMap(({ root, bounds, area }) => {
     const deepest = depth[basins.peaks[root] ?? 0] ?? 0
     if (area < leastArea || deepest < options.leastDepth) return []
     const [x, y] = placeOf(root)
-    const object = cutOut(labels, foreground, seen, bounds, root, options.foreground, diameter)
+    const object = cutOut(
+      { labels, foreground, width: seen.width, height: seen.height },
+      bounds,
+      root,
+      options.foreground,
+      diameter,
+      scratch,
+    )
     const place = { ...bounds, left: bounds.left + seen.left, top: bounds.top + seen.top }
     return [{ peak: [x, y] as const, height: deepest, bounds: place, ...object }]
   })
   return { instances, uncertain: unknown }
 }
 
-function boundsOf(labels: Int32Array, { width }: Size, owned: ReadonlyMap<number, number>) {
-  const found = [...owned.keys()].map((root) => ({
-    root,
-    left: width,
-    top: Number.POSITIVE_INFINITY,
-    right: 0,
-    bottom: 0,
-    area: 0,
-  }))
-  for (let i = 0; i < labels.length; i++) {
-    const label = labels[i] ?? 0
-    const index = label ? owned.get(label) : undefined
-    const box = index === undefined ? undefined : found[index]
-    if (!box) continue
-    const x = i % width
-    const y = (i - x) / width
-    if (x < box.left) box.left = x
-    if (x >= box.right) box.right = x + 1
-    if (y < box.top) box.top = y
-    box.bottom = y + 1
-    box.area += 1
+/** Bounds and areas of the basins owned. @param count basins, with none */
+function boundsOf(labels: Int32Array, { width }: Size, owned: readonly number[], count: number) {
+  const [left, top] = [new Int32Array(count).fill(width), new Int32Array(count).fill(-1)]
+  const [right, bottom, area] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)]
+  const isOwned = new Uint8Array(count)
+  for (const basin of owned) isOwned[basin] = 1
+  for (let y = 0, i = 0; i < labels.length; y++) {
+    for (let x = 0; x < width; x++, i++) {
+      const basin = labels[i] ?? 0
+      if (!isOwned[basin]) continue
+      if (x < (left[basin] ?? 0)) left[basin] = x
+      if (x >= (right[basin] ?? 0)) right[basin] = x + 1
+      if (top[basin] === -1) top[basin] = y
+      bottom[basin] = y + 1
+      area[basin] = (area[basin] ?? 0) + 1
+    }
   }
-  return found.map(({ root, area, left, top, right, bottom }) => ({
-    root,
-    area,
-    bounds: { left, top, width: right - left, height: bottom - top },
-  }))
+  return owned.map((root) => {
+    const [x, y] = [left[root] ?? 0, top[root] ?? 0]
+    const bounds = { left: x, top: y, width: (right[root] ?? 0) - x, height: (bottom[root] ?? 0) - y }
+    return { root, area: area[root] ?? 0, bounds }
+  })
 }

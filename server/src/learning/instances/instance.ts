@@ -8,8 +8,8 @@ export interface Instance {
   height: number
   /** What surrounds it most narrowly. */
   bounds: Region
-  /** Of the bounds: 1 inside. */
-  mask: Uint8Array
+  /** Its pixels, holes included. */
+  area: number
   /** Of the bounds and one pixel round them, for outlines finer than a pixel: how far inside, below 0 outside. */
   margin: Float32Array
 }

@@ -1,7 +1,7 @@
 import type { Size } from '../../analysis/operators/size.ts'
 import type { Basins } from './basins.ts'
 
-const { max, min, PI } = Math
+const { min, PI } = Math
 
 /** A pass between two basins: where they touch, as high as possible. */
 interface Pass {
@@ -10,22 +10,32 @@ interface Pass {
   height: number
 }
 
+/** Each pair of basins that touch, once. */
 function passesOf(values: Float32Array, { labels, peaks }: Basins, { width }: Size): Pass[] {
-  const heights = new Map<number, number>()
-  const meet = (i: number, j: number) => {
-    const [one, other] = [labels[i] ?? 0, labels[j] ?? 0]
-    if (!one || !other || one === other) return
-    const key = min(one, other) * peaks.length + max(one, other)
-    const height = min(values[i] ?? 0, values[j] ?? 0)
-    const known = heights.get(key)
-    if (known === undefined || height > known) heights.set(key, height)
+  const passes: Pass[] = []
+  // Lists by basin: a basin has half a dozen neighbours, which are found sooner in a list than in a table of pairs.
+  const first = new Int32Array(peaks.length).fill(-1)
+  const next: number[] = []
+  const meet = (one: number, other: number, height: number) => {
+    const [a, b] = one < other ? [one, other] : [other, one]
+    for (let at = first[a] ?? -1; at !== -1; at = next[at] ?? -1) {
+      const pass = passes[at]
+      if (pass?.b !== b) continue
+      if (height > pass.height) pass.height = height
+      return
+    }
+    next.push(first[a] ?? -1)
+    first[a] = passes.push({ a, b, height }) - 1
   }
-  for (let i = 0; i < labels.length; i++) {
-    if (!labels[i]) continue
-    if ((i + 1) % width) meet(i, i + 1)
-    if (i + width < labels.length) meet(i, i + width)
+  for (let i = 0, x = 0; i < labels.length; i++, x = x + 1 === width ? 0 : x + 1) {
+    const basin = labels[i] ?? 0
+    if (!basin) continue
+    const right = x + 1 === width ? 0 : (labels[i + 1] ?? 0)
+    if (right && right !== basin) meet(basin, right, min(values[i] ?? 0, values[i + 1] ?? 0))
+    const below = labels[i + width] ?? 0
+    if (below && below !== basin) meet(basin, below, min(values[i] ?? 0, values[i + width] ?? 0))
   }
-  return [...heights].map(([key, height]) => ({ a: Math.floor(key / peaks.length), b: key % peaks.length, height }))
+  return passes
 }
 
 export interface MergedBasins {
@@ -77,7 +87,10 @@ export function mergeBasins(
     areas[basin] = (areas[basin] ?? 0) + area
     sizeSums[basin] = (sizeSums[basin] ?? 0) + sizeSum
   }
-  for (const [i, basin] of labels.entries()) if (basin) add(basin, 1, size[i] ?? 0)
+  for (let i = 0; i < labels.length; i++) {
+    const basin = labels[i] ?? 0
+    if (basin) add(basin, 1, size[i] ?? 0)
+  }
   const leastRise = (one: number, other: number): number => {
     const area = (areas[one] ?? 0) + (areas[other] ?? 0)
     const meanSize = ((sizeSums[one] ?? 0) + (sizeSums[other] ?? 0)) / area

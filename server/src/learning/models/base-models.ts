@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Trained by `npm run train`; README.md beside them is their card. */
-const FILES = { fluorescence: 'fluorescence.onnx', stained: 'stained.onnx' } as const
+/** Trained by `npm run train`; README.md beside them is their card. The first one for fluorescence is kept for the version that was released with it. */
+const FILES = {
+  fluorescence: 'fluorescence.onnx',
+  'fluorescence-2': 'fluorescence-2.onnx',
+  stained: 'stained.onnx',
+} as const
 export type BaseModelName = keyof typeof FILES
 
 export interface BaseModel {

@@ -19,7 +19,7 @@ export interface Node {
 export interface Initializer {
   name: string
   shape: readonly number[]
-  data: Float32Array | BigInt64Array
+  data: Float32Array | Float16Array | BigInt64Array
 }
 
 /** A float tensor that goes in or out; a length may be a name: any. */
@@ -38,7 +38,12 @@ export interface Model {
 
 const IR_VERSION = 8
 const OPERATOR_SET = 17
-const ELEMENT = { float: 1, int64: 7 }
+/** Types of elements (TensorProto.DataType). */
+export const ELEMENT = { float: 1, int64: 7, half: 10 } as const
+const elementOf = (data: Initializer['data']): number => {
+  if (data instanceof Float32Array) return ELEMENT.float
+  return data instanceof BigInt64Array ? ELEMENT.int64 : ELEMENT.half
+}
 const ATTRIBUTE = { int: 2, string: 3, ints: 7 }
 
 const tensor = ({ name, shape, data }: Initializer): MessageWriter => {
@@ -46,10 +51,7 @@ const tensor = ({ name, shape, data }: Initializer): MessageWriter => {
   for (const length of shape) writer.integer(1, length)
   // Raw data is little-endian, as are all machines that onnxruntime is built for.
   const raw = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
-  return writer
-    .integer(2, data instanceof Float32Array ? ELEMENT.float : ELEMENT.int64)
-    .text(8, name)
-    .bytes(9, raw)
+  return writer.integer(2, elementOf(data)).text(8, name).bytes(9, raw)
 }
 
 const port = ({ name, shape }: Port): MessageWriter => {

@@ -1,3 +1,4 @@
+import { ELEMENT } from './model.ts'
 import { type Field, readFields } from './protobuf.ts'
 
 const bytesOf = (fields: readonly Field[], wanted: number): Uint8Array[] =>
@@ -6,20 +7,20 @@ const textOf = (fields: readonly Field[], wanted: number): string =>
   new TextDecoder().decode(bytesOf(fields, wanted)[0] ?? new Uint8Array())
 
 /**
- * Float constants of an ONNX file by name, as copies.
+ * Float constants of an ONNX file by name, of 32 and of 16 bits, as copies.
  * @throws RangeError for what is no protocol buffer
  */
 export function readInitializers(model: Uint8Array): Map<string, Float32Array> {
-  const FLOAT = 1n
   const graphs = bytesOf(readFields(model), 7)
   const tensors = graphs.flatMap((graph) => bytesOf(readFields(graph), 5)).map(readFields)
-  const floats = tensors.filter((fields) =>
-    fields.some((each) => each.field === 2 && each.kind === 'integer' && each.value === FLOAT),
-  )
   return new Map(
-    floats.map((fields) => {
-      const raw = bytesOf(fields, 9)[0] ?? new Uint8Array()
-      return [textOf(fields, 8), new Float32Array(raw.slice().buffer)]
+    tensors.flatMap((fields) => {
+      const type = fields.find(({ field }) => field === 2)
+      const raw = new Uint8Array(bytesOf(fields, 9)[0] ?? []).buffer
+      const name = textOf(fields, 8)
+      if (type?.value === BigInt(ELEMENT.float)) return [[name, new Float32Array(raw)] as const]
+      if (type?.value === BigInt(ELEMENT.half)) return [[name, Float32Array.from(new Float16Array(raw))] as const]
+      return []
     }),
   )
 }

@@ -14,6 +14,8 @@ export interface TrainingOrder {
   sampling: Omit<Sampling, 'side'>
   /** Steps between two checkpoints. */
   checkpointEvery: number
+  /** Whether `startFile` in the folder holds the parameters to begin with: else they are random. */
+  hasStart?: boolean
 }
 
 export const trainingMessage = z.object({ step: z.int(), loss: z.number(), secondsPerStep: z.number() })
@@ -21,4 +23,5 @@ export type TrainingMessage = z.infer<typeof trainingMessage>
 
 export const checkpointFile = 'training.checkpoint'
 /** Float32, flat. */
+export const startFile = 'start.f32'
 export const parametersFile = 'parameters.f32'

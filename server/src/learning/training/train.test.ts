@@ -95,3 +95,11 @@ test('a training that diverges says so', async () => {
   }
   await expect(train(training({ fill }))).rejects.toThrow('diverged in step 3')
 })
+
+test('a training begins with the parameters that it is given, of a network of the same form only', async () => {
+  const start = await train(training({}))
+  const losses: number[] = []
+  await train(training({ start, onReport: ({ loss }) => void losses.push(loss), plan: { ...plan, steps: 5, rate: 0 } }))
+  expect(losses[0]).toBeLessThan(0.5)
+  await expect(train(training({ start: start.slice(1) }))).rejects.toThrow(RangeError)
+})

@@ -50,6 +50,8 @@ export interface Training {
   fill(batch: Batch, step: number): Promise<void> | void
   /** Of an interrupted training of the same plan. */
   resume?: Optimum | null
+  /** Parameters to begin with, flat; random ones by the plan's seed without. */
+  start?: Float32Array | null
   /** Steps between two reports. */
   reportEvery: number
   /** Awaited before training goes on. */
@@ -65,7 +67,15 @@ const AVERAGING = 0.995
  * @returns the averaged parameters, flat
  * @throws Error when the loss is not finite any more; the signal's reason
  */
-export async function train({ plan, fill, resume, reportEvery, onReport, signal }: Training): Promise<Float32Array> {
+export async function train({
+  plan,
+  fill,
+  resume,
+  start,
+  reportEvery,
+  onReport,
+  signal,
+}: Training): Promise<Float32Array> {
   const { network, heads, patch, batch, steps, rate, seed, threads } = plan
   const outputs = outputsOf(heads)
   const shapeOf = (channels: number): PlaneShape => [batch, channels, patch, patch]
@@ -78,7 +88,9 @@ export async function train({ plan, fill, resume, reportEvery, onReport, signal 
   const session = await InferenceSession.create(model, { intraOpNumThreads: threads, interOpNumThreads: 1 })
 
   const buffers = createBatch(plan)
-  const optimum = resume ?? startOf(initialParameters(graph, seededRandom(seed)))
+  if (start && start.length !== graph.parameterCount)
+    throw new RangeError(`the network has ${graph.parameterCount} parameters, not ${start.length}`)
+  const optimum = resume ?? startOf(start ?? initialParameters(graph, seededRandom(seed)))
   let lossSum = 0
   let lossSteps = 0
   try {

@@ -14,11 +14,18 @@ export interface Connection {
   close: () => Promise<void>
 }
 
-/** Opens a pool. @param url - PostgreSQL connection string. @param connections - largest size of the pool */
-export const connect = (url: string, connections = 10): Connection => {
+/**
+ * Opens a pool.
+ * @param url - PostgreSQL connection string
+ * @param connections - largest size of the pool
+ * @param lost - called when the database ends a connection, perhaps more than once for it
+ */
+export const connect = (url: string, connections = 10, lost: (error: Error) => void = () => undefined): Connection => {
   const pool = new pg.Pool({ connectionString: url, max: connections, application_name: 'lamella' })
-  // Without a listener, an idle connection that the server ends would end the process. The next query opens another.
+  // Without listeners, a connection that the database ends would end the process: the pool listens to idle ones only, and nobody to
+  // those of transactions. Who uses one learns of it by the next query, and the pool opens another.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', lost))
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() }
 }
 

@@ -85,7 +85,7 @@ export const emailTemplates = {
       'Two-step verification was turned on for your Lamella account, and all other sessions of the account were ended.',
       'From now on, logging in requires a code from your authenticator app. Keep the recovery codes where you can find them without the app.',
     ],
-    closing: `If this was not you, set a new password now and ask an admin of your organisation to reset two-step verification: ${url}`,
+    closing: `If this was not you, set a new password now and ask an admin of your organization to reset two-step verification: ${url}`,
   }),
 
   secondFactorOff: (url: string): EmailMessage => ({
@@ -99,10 +99,10 @@ export const emailTemplates = {
   secondFactorReset: (): EmailMessage => ({
     subject: 'Your two-step verification was reset',
     paragraphs: [
-      'An admin of your organisation has reset the two-step verification of your Lamella account.',
+      'An admin of your organization has reset the two-step verification of your Lamella account.',
       'Your authenticator app and your recovery codes no longer work for it. Log in with your password, then set up two-step verification again.',
     ],
-    closing: 'If you did not ask for this, contact an admin of your organisation.',
+    closing: 'If you did not ask for this, contact an admin of your organization.',
   }),
 
   recoveryCodeUsed: (left: number, url: string): EmailMessage => ({
@@ -131,7 +131,7 @@ export const emailTemplates = {
     paragraphs: [
       `${parts.inviter} invites you ${purposeOf(parts)} in Lamella.`,
       ...messageOf(parts),
-      'This email address already has an account in another organisation, and an account can belong to only one. ' +
+      'This email address already has an account in another organization, and an account can belong to only one. ' +
         'To join, ask the sender to invite another email address of yours.',
     ],
     closing: 'The sender was not told that you have an account. If you do not want to join, ignore this email.',
@@ -167,7 +167,7 @@ export const emailTemplates = {
       `From then on, its members have no access. Its data is kept until ${dateOf(parts.deletion)} and then deleted.`,
     ],
     action: { label: 'View plans and usage', url: parts.url },
-    closing: 'You receive this email as an admin of the organisation.',
+    closing: 'You receive this email as an admin of the organization.',
   }),
 
   trialEnded: (parts: { organisation: string; deletion: Date; url: string }): EmailMessage => ({
@@ -177,7 +177,7 @@ export const emailTemplates = {
       `Its data is kept until ${dateOf(parts.deletion)}. With a plan, you can continue where you left off.`,
     ],
     action: { label: 'Contact us', url: parts.url },
-    closing: 'You receive this email as an admin of the organisation.',
+    closing: 'You receive this email as an admin of the organization.',
   }),
 
   deletionSoon: (parts: { organisation: string; deletion: Date; url: string }): EmailMessage => ({
@@ -188,7 +188,7 @@ export const emailTemplates = {
       'With a plan, everything is kept.',
     ],
     action: { label: 'Contact us', url: parts.url },
-    closing: 'You receive this email as an admin of the organisation.',
+    closing: 'You receive this email as an admin of the organization.',
   }),
 
   organisationDeleted: (parts: { organisation: string }): EmailMessage => ({
@@ -197,7 +197,7 @@ export const emailTemplates = {
       `The free trial of ${parts.organisation} ended, and the month for which its data was kept is over. ` +
         'All its projects, images, results and accounts were deleted.',
     ],
-    closing: 'You received this email as an admin of the organisation. It is the last one.',
+    closing: 'You received this email as an admin of the organization. It is the last one.',
   }),
 
   upgradeRequest: (parts: { plan: string; organisation: string; sender: string; message: string }): EmailMessage => ({

@@ -38,7 +38,8 @@ export function startChild(isolation: Isolation, program: IsolatedProgram, limit
   ])
   const limited = [
     `--data=${limits.memoryBytes + NODE_RESERVE}`,
-    `--cpu=${limits.cpuSeconds}`,
+    // The later limit kills. Were both the same, a process could be killed before it is told that its time is over.
+    `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 5}`,
     `--fsize=${limits.diskBytes}`,
     '--core=0',
     '--',

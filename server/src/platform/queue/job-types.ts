@@ -65,5 +65,10 @@ export class JobTimedOut extends JobStopped {
   }
 }
 
+/** The release of this server does not know the work: it is left to a server that does, and the try does not count. */
+export class UnknownWork extends Error {
+  override readonly name = 'UnknownWork'
+}
+
 /** Whether a job was aborted without its fault (shutdown, lost lock): it runs again, and no failure is recorded for the user. */
 export const isInterrupted = ({ aborted, reason }: AbortSignal): boolean => aborted && !(reason instanceof JobStopped)

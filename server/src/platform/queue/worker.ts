@@ -6,7 +6,7 @@ import { settlesWithin } from '../settles-within.ts'
 import type { MeasureJob } from './job-durations.ts'
 import { leaveJob, lockJob, requeueJob, requeueOrphans, unlockJob } from './job-locks.ts'
 import { bundleConcurrency, checkConcurrency, type JobQueue, jobPolicies, lightConcurrency } from './job-policies.ts'
-import { type JobHandlers, JobStopped } from './job-types.ts'
+import { type JobHandlers, JobStopped, UnknownWork } from './job-types.ts'
 import { heartbeatSeconds, jobChannel } from './queue.ts'
 import { runJob } from './run-job.ts'
 import { type TakenJob, takeJob } from './take-job.ts'
@@ -58,6 +58,7 @@ const workQueue = (parts: WorkerParts, queue: JobQueue, atOnce: number) => {
     } catch (error) {
       const { aborted, reason } = abort.signal
       if (reason === shutdown) await requeueJob(pool, id)
+      else if (error instanceof UnknownWork && !aborted) await leaveJob(pool, id, heldElsewhereSeconds)
       // Otherwise the lock was lost: the job may be running elsewhere by now.
       else if (!aborted || reason instanceof JobStopped) {
         const err = aborted ? reason : error

@@ -60,6 +60,8 @@ export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'rel
 export const blobKeys = {
   medium: (mediumId: string) => `media/${mediumId}/`,
   original: (mediumId: string) => `media/${mediumId}/original`,
+  /** What is shown while it is processed. */
+  preview: (mediumId: string) => `media/${mediumId}/preview.jpg`,
   /** Of a picture that was drawn here: what it shows, by which analyses can be judged. */
   truth: (mediumId: string) => `media/${mediumId}/truth.json`,
   /** All files of the decoder's output. */

@@ -22,7 +22,8 @@ const coordinatesOf = (geometry: Geometry | undefined): Coordinate[] => {
 
 /**
  * Lets the user set points of measurements, one after the other: by clicks, taps, or keys, which set them in the middle of
- * the canvas (Enter), take the last one back (Backspace), close an area (Shift and Enter) and give up (Escape).
+ * the canvas (Enter), take the last one back (Backspace), close an area (Shift and Enter) and give up (Escape). Enter also closes an area
+ * that was drawn by the pointer; of other points the keys go on with those that the pointer has set.
  * @returns ends it
  */
 export const drawMeasure = (
@@ -40,16 +41,24 @@ export const drawMeasure = (
   })
   /** Points that were set by keys: they have no pointer for OpenLayers to follow. */
   let byKeys: Point[] = []
+  /** What the pointer is drawing: its points, and then the place of the pointer. */
+  let sketch: Geometry | undefined
+  const byPointer = (): Point[] => toPoints(coordinatesOf(sketch).slice(0, -1))
   draw.on('drawstart', ({ feature }) => {
     byKeys = []
     const geometry = feature.getGeometry()
+    sketch = geometry
     geometry?.on('change', () => onSketch({ kind, points: toPoints(coordinatesOf(geometry)), isDrawn: true }))
   })
   draw.on('drawend', ({ feature }) => {
+    sketch = undefined
     onSketch(null)
     onMeasured(kind, toPoints(coordinatesOf(feature.getGeometry())))
   })
-  draw.on('drawabort', () => onSketch(null))
+  draw.on('drawabort', () => {
+    sketch = undefined
+    onSketch(null)
+  })
   map.addInteraction(draw)
 
   const zooms = map
@@ -68,15 +77,17 @@ export const drawMeasure = (
     onMeasured(kind, points)
   }
   const setPoint = (): void => {
-    const points = [...byKeys, ...toPoints([map.getView().getCenter() ?? []])]
+    const points = [...byPointer(), ...byKeys, ...toPoints([map.getView().getCenter() ?? []])]
     draw.abortDrawing()
     if (points.length === most) finish(points)
     else setByKeys(points)
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.target !== target || event.ctrlKey || event.metaKey || event.altKey) return
-    const isClosing = event.shiftKey && kind === 'area'
-    if (event.key === 'Enter' && isClosing) byKeys.length >= 3 && finish(byKeys)
+    const isByPointer = byPointer().length >= 3
+    const isClosing = kind === 'area' && (event.shiftKey || isByPointer)
+    if (event.key === 'Enter' && isClosing && isByPointer) draw.finishDrawing()
+    else if (event.key === 'Enter' && isClosing) byKeys.length >= 3 && finish(byKeys)
     else if (event.key === 'Enter') setPoint()
     else if (event.key === 'Backspace' && byKeys.length > 0) setByKeys(byKeys.slice(0, -1))
     else if (event.key === 'Backspace') draw.removeLastPoint()

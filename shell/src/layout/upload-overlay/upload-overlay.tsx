@@ -13,9 +13,11 @@ import { formatDuration, formatFileSize } from '@lamella/shared/ui'
 import { uploads as queue, statusWord } from '@lamella/shared/upload'
 import { Button, CloseButton, Progress } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconPhoto, IconStack2 } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 
 import css from './upload-overlay.module.css'
+import { uploadSummary } from './upload-summary.ts'
 
 const over: readonly UploadItemStatus[] = ['complete', 'cancelled', 'error']
 
@@ -73,15 +75,26 @@ const Row = ({ item, place }: { item: UploadItem; place: WaitingMedium | undefin
   )
 }
 
+interface UploadOverlayProps {
+  uploads: UploadSnapshot
+  /** The user has opened it: what opens by itself leaves the focus where they type. */
+  takesFocus: boolean
+  onClose: () => void
+}
+
 /** List of the uploads under the header button (D3-2-113). */
-export const UploadOverlay = ({ uploads, onClose }: { uploads: UploadSnapshot; onClose: () => void }) => {
+export const UploadOverlay = ({ uploads, takesFocus, onClose }: UploadOverlayProps) => {
   const { items, totals } = uploads
   const waiting = useWaitingUploads(items)
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (takesFocus) region.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
-    <section aria-label="Uploads">
+    <section ref={region} tabIndex={-1} className={css.region} aria-label="Uploads">
       <div className={css.title}>
         <div>
-          <strong>Uploading {items.length} item(s)</strong>
+          <strong>{uploadSummary(items).text}</strong>
           <span className={css.detail}>{formatTransfer(totals)}</span>
         </div>
         <CloseButton aria-label="Close uploads" onClick={onClose} />

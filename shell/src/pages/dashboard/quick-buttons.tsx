@@ -30,6 +30,7 @@ export const QuickButtons = ({ user, onCreate }: { user: CurrentUser; onCreate: 
       to="/ai-trainer/new-training"
       variant="default"
       leftSection={<IconBrain {...iconProps} />}
+      classNames={{ root: css.training, inner: css.inner, label: css.label, section: css.section }}
       aria-description={notYet}
       rightSection={
         <span className={css.note} aria-hidden>

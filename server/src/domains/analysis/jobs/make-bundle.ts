@@ -7,7 +7,7 @@ import { resultsFile } from '../../../analysis/bundles/messages.ts'
 import { runBundleProcess } from '../../../analysis/bundles/run-bundle-process.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import { createWorkFolder, removeWorkFolders } from '../../../platform/process/work-folder.ts'
-import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
+import { isInterrupted, type JobHandlers, UnknownWork } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { expiryFrom } from '../bundle-expiry.ts'
 import { type BundleRow, type BundleState, changeBundle, findBundle, resultsOfBundle } from '../bundle-repository.ts'
@@ -41,7 +41,8 @@ export const createMakeBundle =
       const expires = expiryFrom(context.now())
       await finish(context, bundleId, { status: 'successful', statusErrors: [], size, expires })
     } catch (error) {
-      if (isInterrupted(signal) || (!isLastTry && !(error instanceof NothingToBundle))) throw error
+      if (isInterrupted(signal) || error instanceof UnknownWork || (!isLastTry && !(error instanceof NothingToBundle)))
+        throw error
       context.log.warn({ err: error, bundleId }, 'a result bundle could not be made')
       const sentence =
         error instanceof NothingToBundle

@@ -8,6 +8,7 @@ import { isInterrupted, type JobContext, type JobHandlers, JobTimedOut } from '.
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { changeMedium, failureTexts, findMedium, type MediumRow } from '../../media/index.ts'
 import { hasQuotaForPictures } from '../../quotas/index.ts'
+import { showPreview } from '../preview.ts'
 
 /** Reasons that are not caused by the file: another try may succeed. */
 const temporary: readonly ImagingError['reason'][] = ['crashed', 'cancelled', 'noSpace']
@@ -27,32 +28,57 @@ export const createProcessImage =
     const isDue = await context.db.transaction((tx) =>
       changeMedium(context, tx, mediumId, ['uploadFinished', 'processing'], { status: 'processing' }),
     )
-    if (!medium || !isDue) return removeWorkFolders(dataDir, work)
-    try {
-      const outputDir = await createWorkFolder(dataDir, work)
-      const attempts = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
-      const isHarmless = (error: unknown) =>
-        isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
-      const processed = await limitAttempts(context, attempts, isHarmless, () =>
-        decode(context, medium, outputDir, attempt),
-      )
-      await makeAvailable(context, medium, outputDir, processed)
-    } catch (error) {
-      await recordFailure(context, mediumId, attempt, error)
-    } finally {
-      await removeWorkFolders(dataDir, work)
-    }
+    if (medium && isDue) await processMedium(context, medium, work, attempt)
+    else await removeWorkFolders(dataDir, work)
+    // Last: while it is there the job is not done, and runs again after a kill.
+    await context.blobs.remove(blobKeys.preview(mediumId))
   }
 
-const decode = (
-  { blobs }: AppContext,
+/** @throws the error of an attempt that another one follows */
+const processMedium = async (
+  context: AppContext,
+  medium: MediumRow,
+  work: string,
+  attempt: JobContext,
+): Promise<void> => {
+  const { dataDir } = context.config
+  try {
+    const outputDir = await createWorkFolder(dataDir, work)
+    const attempts = workKey('decode', medium.organisationId, medium.fileType, medium.sha256 ?? medium.id)
+    const isHarmless = (error: unknown) =>
+      isInterrupted(attempt.signal) || (error instanceof ImagingError && !costly.includes(error.reason))
+    const processed = await limitAttempts(context, attempts, isHarmless, () =>
+      decode(context, medium, outputDir, attempt),
+    )
+    await makeAvailable(context, medium, outputDir, processed)
+  } catch (error) {
+    await recordFailure(context, medium.id, attempt, error)
+  } finally {
+    await removeWorkFolders(dataDir, work)
+  }
+}
+
+const decode = async (
+  context: AppContext,
   medium: MediumRow,
   outputDir: string,
   { signal }: JobContext,
-): Promise<ProcessedImage> =>
-  blobs.withFile(blobKeys.original(medium.id), (source) =>
-    processImage({ source, kind: medium.fileType, originalName: medium.originalFilename, outputDir, signal }),
-  )
+): Promise<ProcessedImage> => {
+  const { id, fileType: kind, originalFilename: originalName } = medium
+  let shown: Promise<void> | undefined
+  const onPreview = (jpeg: Buffer): void => {
+    shown = showPreview(context, id, jpeg).catch((error: unknown) => {
+      context.log.warn({ err: error, mediumId: id }, 'a preview could not be stored')
+    })
+  }
+  try {
+    return await context.blobs.withFile(blobKeys.original(id), (source) =>
+      processImage({ source, kind, originalName, outputDir, signal, onPreview }),
+    )
+  } finally {
+    await shown
+  }
+}
 
 const noRoomForPictures = (): ImagingError => new ImagingError('tooLarge', failureTexts.noRoomForPictures)
 
@@ -75,6 +101,7 @@ const makeAvailable = async (
       description,
       further,
       pictureBytes,
+      hasPreview: false,
     })
   })
   const isAvailable = await makeRoomAndShow.catch(async (error: unknown) => {
@@ -101,6 +128,7 @@ const recordFailure = async (
       status: 'processingFailed',
       statusErrors,
       failedDecoder: decoderVersion,
+      hasPreview: false,
     }),
   )
 }

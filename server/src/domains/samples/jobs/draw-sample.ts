@@ -8,10 +8,16 @@ import { createWorkFolder, removeWorkFolders } from '../../../platform/process/w
 import { isInterrupted, type JobContext, type JobHandlers } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { drawPicture } from '../../../samples/draw-picture.ts'
-import { changeMedium, findMedium, findOrganisationOfMedium } from '../../media/index.ts'
+import { changeMedium, findMedium, findOrganisationOfMedium, type MediumChange } from '../../media/index.ts'
 
 /** While a picture is drawn, its image is shown as being processed. */
-const waiting = ['uploadFinished', 'processing'] as const
+export const waiting = ['uploadFinished', 'processing'] as const
+
+/** The state of a picture that could not be drawn. */
+export const notDrawn: MediumChange = {
+  status: 'uploadFailed',
+  statusErrors: ['The picture could not be drawn because of an error of the server.'],
+}
 
 /** Milliseconds between two looks whether the image was deleted: a slide takes two minutes of a core. */
 const lookAgain = 2000
@@ -77,8 +83,5 @@ const recordFailure = async (
 ): Promise<void> => {
   if (isInterrupted(signal) || !isLastTry) throw error
   context.log.warn({ err: error, mediumId }, 'a sample picture could not be drawn')
-  const statusErrors = ['The picture could not be drawn because of an error of the server.']
-  await context.db.transaction((tx) =>
-    changeMedium(context, tx, mediumId, waiting, { status: 'uploadFailed', statusErrors }),
-  )
+  await context.db.transaction((tx) => changeMedium(context, tx, mediumId, waiting, notDrawn))
 }

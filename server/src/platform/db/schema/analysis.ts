@@ -20,6 +20,7 @@ import {
   real,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
@@ -49,8 +50,11 @@ export const analysisJobs = pgTable(
     finished: moment('finished'),
     /** Whether its owner was told that it has ended. Jobs of older servers count as told. */
     announced: boolean('announced').notNull().default(true),
+    /** As its owner's client has named the submission, so that one that is sent again makes no second job. Null: it has not. */
+    submission: uuid('submission'),
   },
   (t) => [
+    uniqueIndex('analysis_jobs_submission').on(t.ownerId, t.submission).where(sql`submission is not null`),
     index('analysis_jobs_unannounced').on(t.projectId).where(sql`NOT announced`),
     index('analysis_jobs_project').on(t.projectId, t.id, t.ownerId, t.status),
     index('analysis_jobs_owner').on(t.ownerId, t.id, t.projectId),

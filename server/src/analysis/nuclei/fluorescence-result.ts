@@ -1,10 +1,10 @@
 import type { Classification, Measurement } from '@lamella/shared/contract'
-import { areaMeasurements, diameterMeasurement, measurement, nucleusColumns } from '../../../nuclei/measurements.ts'
-import type { NucleusColumns } from '../../../nuclei/nucleus-batch.ts'
-import { nucleusResult } from '../../../nuclei/nucleus-result.ts'
-import type { Size } from '../../../operators/size.ts'
-import type { PixelSize } from '../../../sources/pixel-source.ts'
-import type { AnalysisResult } from '../../application.ts'
+import type { AnalysisResult } from '../applications/application.ts'
+import type { Size } from '../operators/size.ts'
+import type { PixelSize } from '../sources/pixel-source.ts'
+import { areaMeasurements, diameterMeasurement, measurement, nucleusColumns } from './measurements.ts'
+import type { NucleusColumns } from './nucleus-batch.ts'
+import { nucleusResult } from './nucleus-result.ts'
 
 /** One class without cuts, the distribution of the area, and how the measurements follow from the nuclei. */
 export const NUCLEI: Classification = {

@@ -1,0 +1,89 @@
+import type { Image } from '@lamella/shared/contract'
+import { pictureQuery } from '@lamella/shared/queries'
+import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
+import { ActionIcon, Checkbox, Group, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import css from './image-columns.module.css'
+import type { TrashChoice } from './use-trash-choice.ts'
+
+interface TrashActions {
+  choice: TrashChoice
+  onRestore: (image: Image) => void
+  onDelete: (image: Image) => void
+}
+
+/** Columns of the trash of a project. */
+export const trashColumns = ({ choice, onRestore, onDelete }: TrashActions): readonly DataTableColumn<Image>[] => [
+  {
+    id: 'selected',
+    title: 'Selected',
+    isAction: true,
+    width: 44,
+    header: (
+      <Checkbox
+        className={css.box}
+        aria-label={choice.isWhole ? 'Select all images' : 'Select all on this page'}
+        checked={choice.share === 'all'}
+        indeterminate={choice.share === 'some'}
+        onChange={choice.toggleAll}
+      />
+    ),
+    render: (image) => (
+      <Checkbox
+        className={css.box}
+        aria-label={`Select ${image.name}`}
+        checked={choice.ids.has(image.id)}
+        onChange={() => choice.toggle(image)}
+      />
+    ),
+  },
+  {
+    id: 'name',
+    title: 'Name',
+    value: ({ name }) => name,
+    isName: true,
+    sortable: true,
+    picture: ({ thumbnailUrl }) => <Thumbnail url={thumbnailUrl} pictureQuery={pictureQuery} />,
+  },
+  {
+    id: 'size',
+    title: 'Size',
+    value: ({ size }) => size,
+    render: ({ size }) => formatFileSize(size),
+    align: 'right',
+    width: 96,
+    sortable: true,
+    minTableWidth: 480,
+  },
+  {
+    id: 'trashed',
+    title: 'Deleted',
+    value: ({ trashed }) => trashed,
+    render: ({ trashed, created }) => <TimeAgo date={trashed ?? created} />,
+    width: 168,
+    sortable: true,
+    minTableWidth: 480,
+  },
+  {
+    id: 'actions',
+    title: 'Actions',
+    isAction: true,
+    align: 'right',
+    width: 104,
+    // Icons: beside two words, a name would have no room on a phone.
+    render: (image) => (
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <Tooltip label="Restore">
+          <ActionIcon aria-label={`Restore ${image.name}`} onClick={() => onRestore(image)}>
+            <IconArrowBackUp size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Delete permanently">
+          <ActionIcon aria-label={`Delete ${image.name}`} onClick={() => onDelete(image)}>
+            <IconTrash size={16} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    ),
+  },
+]

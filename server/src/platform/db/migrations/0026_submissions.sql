@@ -1,0 +1,2 @@
+ALTER TABLE "analysis_jobs" ADD COLUMN "submission" uuid;--> statement-breakpoint
+CREATE UNIQUE INDEX "analysis_jobs_submission" ON "analysis_jobs" USING btree ("owner_id","submission") WHERE submission is not null;

@@ -1,0 +1,1 @@
+ALTER TABLE "media" ADD COLUMN "has_preview" boolean DEFAULT false NOT NULL;
