@@ -27,6 +27,16 @@ describe('While the database does not answer', () => {
     expect(Object.keys(registry.json().microFrontends)).toEqual(['shell'])
   })
 
+  const headers = { authorization: `Bearer ${'x'.repeat(43)}` }
+  const events = [{ kind: 'session', app: 'projects', version: '1.0.0' }]
+  it.each([
+    ['a call of a session', { url: '/api/v2/projects', headers }],
+    ['a change in a transaction', { url: '/api/v1/telemetry', method: 'POST', payload: { data: { events } } }],
+  ] as const)('%s is answered with ERR_0503', async (_what, request) => {
+    const { statusCode, body } = await server.app.inject(request)
+    expect([statusCode, body]).toEqual([503, expect.stringContaining('ERR_0503')])
+  })
+
   it('a browser with a preview of a shell gets the active one, and keeps its preview', async () => {
     const answer = await server.app.inject({ ...page, headers: { ...page.headers, cookie: preview } })
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])

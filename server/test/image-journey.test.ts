@@ -74,6 +74,23 @@ describe('An image from the disk to the viewer', () => {
     expect(await filesOf(started)).toEqual(['original', 'pictures/plane-c0-t0.tif', 'pictures/thumbnail.jpg'])
   })
 
+  it('says of files that are missing on the server that they are', async () => {
+    const started = await upload(toTiff(field, 0.5), 'lost.tif')
+    await decode(started)
+    await server.context.blobs.remove(blobKeys.original(started.mediumId))
+    await server.context.blobs.remove(`${blobKeys.pictures(started.mediumId)}thumbnail.jpg`)
+    for (const path of [
+      `/api/v1/images/${started.imageId}/download`,
+      `/api/v1/thumbnail?type=Image&id=${started.imageId}`,
+    ]) {
+      const { status, body } = await server.client.request('GET', path)
+      expect([status, body.toString()]).toEqual([
+        404,
+        expect.stringContaining('The stored file is missing on this server.'),
+      ])
+    }
+  })
+
   it('an image that is being processed has a preview, also after the server has ended meanwhile', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: 'grey', noise } })

@@ -4,6 +4,9 @@ import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { setUpServer } from './helper.ts'
 import { activate, filesOf, publish, putFile } from './release-files.ts'
 
+const picture = (content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${content}</svg>`
+
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('Files of releases', () => {
@@ -11,6 +14,7 @@ describe('Files of releases', () => {
   const files = filesOf('auth', '1.0.0')
   beforeAll(async () => {
     await publish(server, 'auth', '1.0.0', files)
+    await activate(server, 'auth', '1.0.0')
   })
 
   const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers })
@@ -48,6 +52,7 @@ describe('Files of releases', () => {
   it('count as missing when the store has other bytes for them, also of the same length', async () => {
     const damaged = filesOf('auth', '1.0.9')
     await publish(server, 'auth', '1.0.9', damaged)
+    await activate(server, 'auth', '1.0.9')
     const key = `${blobKeys.release('auth', '1.0.9')}main.js`
     const content = Buffer.from(damaged['main.js'] ?? '')
     content[0] = (content[0] ?? 0) ^ 1
@@ -127,15 +132,45 @@ describe('Files of releases', () => {
     expect(headers['cache-control'] ?? 'no-store').toBe('no-store')
   })
 
-  it('do not exist before their release is complete', async () => {
+  it('do not exist for others before their release is complete and was active, and then stay for open pages', async () => {
+    const status = async () => (await get('/remotes/auth/2.0.0/main.js')).statusCode
     await putFile(server, 'auth', '2.0.0', 'main.js', Buffer.from('early'))
-    expect((await get('/remotes/auth/2.0.0/main.js')).statusCode).toBe(404)
+    expect(await status()).toBe(404)
     await publish(server, 'auth', '2.0.0')
-    expect((await get('/remotes/auth/2.0.0/main.js')).statusCode).toBe(200)
+    expect(await status()).toBe(404)
+    await activate(server, 'auth', '2.0.0')
+    expect(await status()).toBe(200)
+    await activate(server, 'auth', '1.0.0')
+    expect(await status()).toBe(200)
+  })
+
+  it.each([
+    ['main.js', false],
+    ['manifest.json', false],
+    ['main.css', false],
+    ['icon.webp', false],
+    ['plain.svg', true],
+    ['help.docx', true],
+  ])('%s has no rights of the portal where a browser opens it as a page: %s', async (path, isInert) => {
+    const others = {
+      'main.css': '',
+      'icon.webp': 'RIFF',
+      'plain.svg': picture('<path d="M0 0h9"/>'),
+      'help.docx': 'PK',
+    }
+    if (path === 'main.js') {
+      await publish(server, 'auth', '5.0.0', filesOf('auth', '5.0.0', others))
+      await activate(server, 'auth', '5.0.0')
+    }
+    const { statusCode, headers } = await get(`/remotes/auth/5.0.0/${path}`)
+    expect(statusCode).toBe(200)
+    expect(String(headers['content-security-policy']).startsWith('sandbox;')).toBe(isInert)
+    expect(headers['content-disposition']).toBe(isInert ? 'attachment' : undefined)
   })
 
   it('are sent as they are when only the compressed bytes are gone', async () => {
     await publish(server, 'auth', '4.0.0')
+    await activate(server, 'auth', '4.0.0')
     await server.context.blobs.remove(`${blobKeys.release('auth', '4.0.0')}main.js.br`)
     const { headers, rawPayload } = await get('/remotes/auth/4.0.0/main.js', { 'accept-encoding': 'br' })
     expect(headers['content-encoding']).toBeUndefined()
@@ -144,6 +179,7 @@ describe('Files of releases', () => {
 
   it('answer 404 when their bytes are gone', async () => {
     await publish(server, 'auth', '3.0.0')
+    await activate(server, 'auth', '3.0.0')
     await server.context.blobs.remove(`${blobKeys.release('auth', '3.0.0')}main.js`)
     const { statusCode, headers } = await get('/remotes/auth/3.0.0/main.js')
     expect(statusCode).toBe(404)

@@ -36,10 +36,30 @@ describe('Preview of a version that is not active', () => {
       metadata: { version: '2.15.0' },
       deployment: { traffic: 0, default: false },
     })
-    expect(answer.headers['set-cookie']).toBeUndefined()
     expect(await preview('projects', '2.15.0', lab.member.token)).toMatchObject({ status: 403 })
     expect(await preview('projects', '9.9.9')).toMatchObject({ status: 404, code: 'ERR_6002' })
     expect((await server.app.inject('/registry.json')).body).not.toContain('2.15.0')
+  })
+
+  it('lets that browser read its files, and no other', async () => {
+    const read = async (version: string, cookie = '') =>
+      (await server.app.inject({ url: `/remotes/projects/${version}/main.js`, headers: { cookie } })).statusCode
+    await publish(server, 'projects', '2.16.0')
+    const cookie = cookieOf(await preview('projects', '2.15.0'))
+    expect(cookie).toMatch(
+      /^lamella_preview_projects=2\.15\.0~[^;]+; Path=\/remotes\/projects\/2\.15\.0\/; HttpOnly; SameSite=Lax/,
+    )
+    const [own = ''] = cookie.split(';')
+    expect([await read('2.15.0'), await read('2.15.0', own), await read('2.16.0', own)]).toEqual([404, 200, 404])
+    expect(await read('2.16.0', own.replace('2.15.0~', '2.16.0~'))).toBe(404)
+    const [page = ''] = cookieOf(await preview('shell', '1.1.0')).split(';')
+    const files = (sent: string) =>
+      server.app.inject({ url: '/remotes/shell/1.1.0/main.js', headers: { cookie: sent } })
+    expect([(await files('')).statusCode, (await files(page)).statusCode]).toEqual([404, 200])
+    expect((await files(page)).headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      vary: 'accept-encoding, cookie',
+    })
   })
 
   it('sends a shell to the browser of an operator, and the active one to all others', async () => {

@@ -41,7 +41,7 @@ describe('Builds that are published', () => {
   )
 
   it.each([
-    ['index.html', 'index.html/inner.js', 'index.html', 'index.html/inner.js'],
+    ['main.js', 'main.js/inner.js', 'main.js', 'main.js/inner.js'],
     ['a/b/c.js', 'a/b', 'a/b', 'a/b/c.js'],
     ['a/b/c.js', 'a', 'a', 'a/b/c.js'],
   ])('have no file %s beside %s', async (first, second, file, inner) => {
@@ -53,6 +53,41 @@ describe('Builds that are published', () => {
     )
     // Beside it, all is well.
     expect((await putFile(server, 'auth', '4.0.0', `${first}.map`, Buffer.from('3'))).status).toBe(204)
+  })
+
+  const svg = (content: string): string => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`
+  it.each([
+    ['x.html', '<p>'],
+    ['a/X.HTM', ''],
+    ['index.html', 'no page of a remote'],
+    ['x.xhtml', ''],
+    ['x.xml', '<?xml-stylesheet href="x.xsl"?>'],
+    ['x.xsl', ''],
+    ['x.mhtml', ''],
+    ['x.pdf', '%PDF'],
+    ['script.svg', svg('<script href="main.js"/>')],
+    ['prefixed.svg', svg('<s:script xmlns:s="http://www.w3.org/2000/svg">fetch(1)</s:script>')],
+    ['handler.svg', svg('<path onload="fetch(1)"/>')],
+    ['link.svg', svg('<a href="JavaScript:fetch(1)"/>')],
+    ['page.svg', svg('<foreignObject/>')],
+    ['entity.svg', `<!DOCTYPE svg [<!ENTITY x "y">]>${svg('&x;')}`],
+    ['hidden.svg', Buffer.from(`\ufeff${svg('<script/>')}`, 'utf16le')],
+    ['packed.svgz', Buffer.from([0x1f, 0x8b, 8, 0])],
+  ])('have no page %s, which would be opened under the address of the portal', async (path, content) => {
+    const answer = await putFile(server, 'auth', '5.0.0', path, Buffer.from(content))
+    expect(answer).toMatchObject({ status: 400, code: 'ERR_0400' })
+    expect(JSON.parse(answer.raw.toString()).errors[0].detail).toContain(
+      `The file "${path}" cannot be published: it is a p`,
+    )
+  })
+
+  it.each([
+    ['auth', 'plain.svg', svg('<path d="M0 0h9" fill="#123"/>')],
+    ['auth', 'a.js.map', '{}'],
+    ['auth', 'model.onnx', 'onnx'],
+    ['shell', 'index.html', '<!doctype html>'],
+  ])('of %s may have %s', async (app, path, content) => {
+    expect((await putFile(server, app, '5.0.0', path, Buffer.from(content))).status).toBe(204)
   })
 
   it('are refused without the entry, which is named once', async () => {

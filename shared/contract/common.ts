@@ -5,7 +5,8 @@ import { lengthOf, text } from './text.ts'
 export const id = z.uuid()
 
 /** A moment as ISO 8601 text in UTC. */
-export const timestamp = z.iso.datetime()
+/** From the year 1 on: no database knows a year 0. */
+export const timestamp = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 const atMost = (most: number) =>
   z.refine<string>((value) => lengthOf(value) <= most, `Can only contain ${most} characters`)

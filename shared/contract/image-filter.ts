@@ -17,6 +17,8 @@ export const imageTag = text.check(z.trim(), z.minLength(1), z.maxLength(40))
 export const tagsPerImage = 20
 
 const count = z.coerce.number().check(z.int(), z.minimum(0))
+/** What a column of the database holds. */
+const channels = count.check(z.maximum(2 ** 31 - 1))
 
 /** Conditions on the images of a project; those that are given all hold. */
 export const imageFilter = {
@@ -29,8 +31,8 @@ export const imageFilter = {
   'filter[minSize]': z.optional(count),
   'filter[maxSize]': z.optional(count),
   /** Number of channels. */
-  'filter[minChannels]': z.optional(count),
-  'filter[maxChannels]': z.optional(count),
+  'filter[minChannels]': z.optional(channels),
+  'filter[maxChannels]': z.optional(channels),
   /** When the image was added: from this moment on, and before this moment. */
   'filter[from]': z.optional(timestamp),
   'filter[until]': z.optional(timestamp),

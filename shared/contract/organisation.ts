@@ -262,7 +262,7 @@ export const organisationUsage = endpoint({
 })
 
 /** Calendar day in UTC, e.g. 2026-11-23. */
-const day = z.iso.date()
+const day = z.iso.date().check(z.regex(/^(?!0000)/))
 
 /** What was counted against each limit on one day, at the last look of that day (ADR 95). */
 export const usageDay = z.object({

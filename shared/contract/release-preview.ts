@@ -7,13 +7,15 @@ import { appEntry } from './registry.ts'
 export const previewRelease = endpoint({
   method: 'POST',
   path: '/api/v1/releases/:app/:version/preview',
-  summary: 'The entry of any published version, for the browser of an operator; a shell is then sent to this browser',
+  summary: 'The entry of any published version, for the browser of an operator, which may then load it',
   tag: 'releases',
   params: z.object({ app: appId, version: semver }),
   success: {
     status: 200,
     body: data(appEntry),
-    headers: { 'set-cookie': 'Of a shell only: this browser gets the version while the session lasts' },
+    headers: {
+      'set-cookie': 'This browser gets the page of a shell, and the files of the version, while the session lasts',
+    },
   },
   errors: ['ERR_6002'],
 })

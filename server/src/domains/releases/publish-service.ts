@@ -6,6 +6,7 @@ import type { Operator } from '../../platform/http/identity.ts'
 import { type BlobStore, blobKeys } from '../../platform/storage/blobs.ts'
 import { isDiskFull, requireDiskSpace } from '../../platform/storage/disk-space.ts'
 import { recordOperation } from '../operators/index.ts'
+import { requireNoDocument } from './document-types.ts'
 import {
   checkFilePath,
   containerFile,
@@ -51,7 +52,7 @@ const requirePlace = async (blobs: BlobStore, prefix: string, path: string): Pro
 
 /**
  * Stores one file of a release. It may be stored again while the release is not complete, or with the same bytes.
- * @throws ApiError ERR_0400 for an invalid path or one in another file, ERR_6001 for other bytes of a published release, ERR_2005 when the disk has only its reserve left
+ * @throws ApiError ERR_0400 for an invalid path, one in another file, or a page, ERR_6001 for other bytes of a published release, ERR_2005 when the disk has only its reserve left
  */
 export const storeFile = async (
   { db, blobs, config }: AppContext,
@@ -61,6 +62,7 @@ export const storeFile = async (
   content: Uint8Array,
 ): Promise<void> => {
   checkFilePath(path)
+  requireNoDocument(app, path, content)
   await db.transaction(async (tx) => {
     await lockRelease(tx, app, version)
     const published = await findRelease(tx, app, version)

@@ -25,7 +25,8 @@ export const sha256 = (content: Uint8Array): string => createHash('sha256').upda
 export const isVariant = (path: string, files: FileHashes): boolean =>
   /\.(br|gz)$/.test(path) && Object.hasOwn(files, path.replace(/\.(br|gz)$/, ''))
 
-const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+/** No file system takes longer names. */
+const segment = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,254}$/
 
 /** @returns the path @throws ApiError ERR_0400 for a path that could lead outside of the release or name a hidden file */
 export const checkFilePath = (path: string): string => {
@@ -33,7 +34,7 @@ export const checkFilePath = (path: string): string => {
   const shown = toPlainText(path).slice(0, 200)
   throw new ApiError(
     'ERR_0400',
-    `The file "${shown}" cannot be published: its path may have letters, digits, ".", "_", "-" and "/" only, and no hidden part.`,
+    `The file "${shown}" cannot be published: its path may have letters, digits, ".", "_", "-" and "/" only, no hidden part, and none of more than 255.`,
   )
 }
 

@@ -117,6 +117,19 @@ export const listHistory = (db: Executor, app: AppId): Promise<HistoryRow[]> =>
     .where(eq(releaseHistory.app, app))
     .orderBy(desc(releaseHistory.at), desc(releaseHistory.id))
 
+/** Whether a version is or was active, for all or for some. */
+export const wasEverActive = async (db: Executor, app: AppId, version: string): Promise<boolean> => {
+  const { action } = releaseHistory
+  const [found] = await db
+    .select({ id: releaseHistory.id })
+    .from(releaseHistory)
+    .where(
+      and(eq(releaseHistory.app, app), eq(releaseHistory.version, version), inArray(action, ['activate', 'rollback'])),
+    )
+    .limit(1)
+  return found !== undefined
+}
+
 /** A change of an app's active versions, with who made it when. */
 export interface StoredMove extends PointerMove {
   app: AppId

@@ -13,7 +13,7 @@ export const bounds = {
 
 export type Timing = keyof typeof bounds
 export const timings = Object.keys(bounds) as Timing[]
-const isTiming = (kind: string): kind is Timing => kind in bounds
+const isTiming = (kind: string): kind is Timing => Object.hasOwn(bounds, kind)
 
 /** Stages that a failure may have; shell/src/remotes/remote-failure.ts says what they mean. */
 const stages: ReadonlySet<string> = new Set(['contract', 'load', 'missing', 'render', 'chunk', 'late', 'hang', 'shell'])

@@ -29,6 +29,19 @@ export const connect = (url: string, connections = 10, lost: (error: Error) => v
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() }
 }
 
+/**
+ * Whether an error says that the database cannot be reached, in whatever it is wrapped: no connection was made, the server ended it (severity
+ * FATAL), or it broke.
+ */
+export const isUnreachable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const { severity, syscall, code } = error as Error & { severity?: string; syscall?: string; code?: string }
+  if (severity === 'FATAL' || syscall === 'connect' || code === 'ECONNRESET') return true
+  return (
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message) || isUnreachable(error.cause)
+  )
+}
+
 /** Whether the role of these connections is a superuser, who may also change other databases and files of the machine. */
 export const isSuperuser = async (pool: pg.Pool): Promise<boolean> => {
   const { rows } = await pool.query<{ rolsuper: boolean }>('SELECT rolsuper FROM pg_roles WHERE rolname = current_user')

@@ -4,6 +4,8 @@ import type { ErrorBody, ErrorCode } from '@lamella/shared/contract'
 import type { ConnectionError, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isUnreachable } from '../db/database.ts'
+import { BlobMissing } from '../storage/blobs.ts'
 import { ApiError } from './api-error.ts'
 
 /** Codes for errors of Fastify and its parsers, by status: their own messages are written for developers. */
@@ -27,9 +29,15 @@ const describeValidation = (error: FastifyError): string => {
   return `${where}: ${first?.message ?? 'not valid'}`
 }
 
+/** For users, who tell it to whoever runs the server. */
+const fileMissing =
+  'The stored file is missing on this server. Its data folder is not complete, or is another one than before.'
+
 const toApiError = (error: FastifyError): ApiError => {
   if (error instanceof ApiError) return error
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('ERR_0400', describeValidation(error))
+  if (error instanceof BlobMissing) return new ApiError('ERR_0404', fileMissing)
+  if (isUnreachable(error)) return new ApiError('ERR_0503')
   const code = error.statusCode ? codeByStatus[error.statusCode] : undefined
   if (!code) return new ApiError(error.statusCode && error.statusCode < 500 ? 'ERR_0400' : 'ERR_0500')
   return new ApiError(code)
@@ -37,13 +45,16 @@ const toApiError = (error: FastifyError): ApiError => {
 
 const bodyOf = ({ code, message, extra }: ApiError): ErrorBody => ({ errors: [{ code, detail: message }], ...extra })
 
-/** Answers with the error of the catalogue for what was thrown: the error handler of Fastify. Status 5xx is logged with its cause. */
+/** Headers that a route has set for its successful answer. */
+const headersOfContent = ['etag', 'vary', 'accept-ranges', 'content-disposition', 'content-encoding', 'content-range']
+
+/** Answers with the error of the catalogue for what was thrown: the error handler of Fastify. Status 5xx, and a stored file that is missing, are logged with their cause. */
 export const sendError = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = toApiError(error)
-  if (refusal.status >= 500) request.log.error({ err: error }, 'request failed')
+  if (refusal.status >= 500 || error instanceof BlobMissing) request.log.error({ err: error }, 'request failed')
   else request.log.debug({ err: error }, 'request refused')
-  // Headers that the route has set for its successful answer.
-  reply.removeHeader('etag').removeHeader('vary').header('cache-control', 'no-store')
+  for (const name of headersOfContent) reply.removeHeader(name)
+  reply.header('cache-control', 'no-store')
   return reply.status(refusal.status).headers(refusal.headers).type('application/json').send(bodyOf(refusal))
 }
 
