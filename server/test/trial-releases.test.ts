@@ -1,6 +1,7 @@
 import {
   assignedVersions,
   changeTrial,
+  createOperatorToken,
   type EndpointInput,
   endTrial,
   listReleases,
@@ -11,7 +12,7 @@ import {
   startTrial,
   type TrialView,
 } from '@lamella/shared/contract'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { positionOf } from '../src/domains/releases/audience.ts'
 import { appendHistory, lockPointers } from '../src/domains/releases/repository.ts'
 import { createWatchTrials } from '../src/domains/releases/watch-trials.ts'
@@ -140,6 +141,38 @@ describe('Who gets a version on trial', () => {
     expect((await ask(lab.admin, etag)).status).toBe(200)
     await end()
     expect((await ask(lab.member, etag)).status).toBe(200)
+  })
+
+  it('are operators by their own preview only, by name, organisation or share: whoever may try must not act as they do', async () => {
+    const operator = await addPerson(server, lab.id, 'operator')
+    await server.context.db.update(users).set({ operator: true }).where(eq(users.id, operator.id))
+    const answerTo = async (person: Person) => (await server.call(assignedVersions, { token: person.token })).body.data
+    for (const wish of [{ users: [operator.email, lab.member.email] }, { organisations: [lab.id] }, { share: 99 }]) {
+      await start({ users: [], organisations: [], share: 0, ...wish })
+      const isDrawn = wish.share === undefined || positionOf(operator.id, app, '1.1.0') < wish.share
+      expect(await answerTo(operator)).toEqual({
+        versions: { [app]: '1.0.0' },
+        offers: isDrawn ? { [app]: '1.1.0' } : {},
+      })
+      // What it never got it cannot report.
+      await report(operator, '1.1.0', 'load', 'failure')
+      expect((await trial())?.observed.trial.users).toBe(0)
+      if (wish.share === undefined)
+        expect(await answerTo(lab.member)).toEqual({ versions: { [app]: '1.1.0' }, offers: {} })
+    }
+  })
+
+  it('is in the history by name, for those who may see it', async () => {
+    const other = await addOrganisation(server)
+    await start({ users: [lab.member.email], organisations: [other.id], share: 10 })
+    expect((await newest())?.audience).toEqual({ users: ['member Tester'], organisations: ['Lab'] })
+    const tokenFor = async (apps: string[]) =>
+      (await server.call(createOperatorToken, { token, body: { data: { name: 'ci', apps, may: ['check'] } } })).body
+        .data.secret
+    const seenBy = async (secret: string) =>
+      (await server.call(releaseHistory, { params: { app }, token: secret })).body.data[0]?.audience
+    expect(await seenBy(await tokenFor([app]))).toEqual({ users: ['member Tester'], organisations: ['Lab'] })
+    expect(await seenBy(await tokenFor(['auth']))).toBeUndefined()
   })
 
   it('is nobody without a trial', async () => {

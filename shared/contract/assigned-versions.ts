@@ -10,7 +10,16 @@ export const assignedVersions = endpoint({
   tag: 'releases',
   success: {
     status: 200,
-    body: data(z.object({ versions: z.record(z.string(), z.string()) })),
+    body: data(
+      z.object({
+        versions: z.record(z.string(), z.string()),
+        /**
+         * Versions on trial for a user with the operator's right, who is asked before one runs with it; `versions` has the stable ones.
+         * Absent: an older server.
+         */
+        offers: z.optional(z.record(z.string(), z.string())),
+      }),
+    ),
     headers: notModified.headers,
   },
   answers: { 304: notModified },

@@ -136,6 +136,8 @@ export const releaseHistory = endpoint({
         /** What did not fit then, as sentences; absent: it fitted, or an older server forced it. */
         misfits: z.optional(z.array(z.string())),
         reason: z.optional(z.nullable(z.string())),
+        /** Of a trial: names of users, and of organisations, that get the version whatever its traffic is. Absent: none, or not for this token. */
+        audience: z.optional(z.object({ users: z.array(z.string()), organisations: z.array(z.string()) })),
         /** Of a publication: the version was removed later. */
         removed: z.optional(z.object({ at: timestamp, actor: z.string(), reason: z.nullable(z.string()) })),
       }),

@@ -5,8 +5,7 @@ import { useAtomValue } from 'jotai'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useMatches } from 'react-router-dom'
 import { PortalSkeleton } from '../portal-skeleton.tsx'
-import { previewWishAtom } from '../remotes/preview.ts'
-import type { VersionInUse } from '../telemetry/version-in-use.ts'
+import { type PreviewWish, previewWishAtom } from '../remotes/preview.ts'
 import { ConnectionBanner } from './connection/connection-banner.tsx'
 import { Corner } from './corner.tsx'
 import { AnonymousHeader } from './header/anonymous-header.tsx'
@@ -36,7 +35,7 @@ export interface PortalLayoutProps {
   /** What this page shows in preview, and how that ends. */
   preview?: PreviewBarProps | null
   /** Called with the operator's answer to whether a version is to be shown in preview. */
-  onPreviewAnswer?: (wish: VersionInUse, isAgreed: boolean) => void
+  onPreviewAnswer?: (wish: PreviewWish, isAgreed: boolean) => void
   children: ReactNode
 }
 

@@ -34,18 +34,25 @@ export function forgetAssigned(): void {
 const hasTrial = ({ microFrontends }: Registry): boolean =>
   Object.values(microFrontends).some((releases) => releases.length > 1)
 
+/** What the server gives the user. */
+interface Assignment {
+  versions: Assigned
+  /** What an operator gets by a preview only, once they have agreed. */
+  offers: Assigned
+}
+
 /**
  * Reads which versions the user gets, and keeps them. Without a trial there is nothing to ask for.
  * @throws ApiFailure
  */
-export async function fetchAssigned(registry: Registry): Promise<Assigned> {
+export async function fetchAssigned(registry: Registry): Promise<Assignment> {
   if (!hasTrial(registry)) {
     forgetAssigned()
-    return {}
+    return { versions: {}, offers: {} }
   }
   const { data } = await call(assignedVersions, {}, { action: 'releases.assigned' })
   const entries = Object.entries(data.versions)
   if (entries.length === 0) forgetAssigned()
   else write(entries.map(([app, version]) => `${app}@${version}`).join('~'), memory)
-  return data.versions
+  return { versions: data.versions, offers: data.offers ?? {} }
 }

@@ -2,10 +2,19 @@ import { delay } from '@lamella/shared/api'
 import type { Registry } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { currentUserAtom, hasPortalAccessAtom, safeLocalStorage, store } from '@lamella/shared/session'
-import type { VersionInUse } from '../telemetry/version-in-use.ts'
 import { type Assigned, fetchAssigned, forgetAssigned, readAssigned } from './assigned-versions.ts'
 import { own } from './own.ts'
-import { beginPreview, forgetPreviews, forgetWish, previewWishAtom, readWish, takeWish } from './preview.ts'
+import {
+  beginPreview,
+  forgetPreviews,
+  forgetWish,
+  openOffer,
+  type PreviewWish,
+  previewWishAtom,
+  readWish,
+  refuseTrial,
+  takeWish,
+} from './preview.ts'
 import type { Remote } from './remotes.ts'
 import { reportTo } from './trial-reports.ts'
 
@@ -72,16 +81,21 @@ export class TrialVersions {
   async ask(registry: Registry): Promise<Assigned> {
     this.#registry = registry
     if (!store.get(hasPortalAccessAtom)) return {}
-    const assigned = await fetchAssigned(registry).catch(() => readAssigned())
-    reportTo(assigned)
-    return assigned
+    const { versions, offers } = await fetchAssigned(registry).catch(() => ({ versions: readAssigned(), offers: {} }))
+    reportTo(versions)
+    // What a link asks for comes first.
+    if (isOperator() && store.get(previewWishAtom) === null) store.set(previewWishAtom, openOffer(offers))
+    return versions
   }
 
   /** The operator's answer to whether the wished version is to be shown; the next page runs it. */
-  async answerWish(wish: VersionInUse, isAgreed: boolean): Promise<void> {
+  async answerWish(wish: PreviewWish, isAgreed: boolean): Promise<void> {
     store.set(previewWishAtom, null)
     forgetWish()
-    if (!isAgreed) return
+    if (!isAgreed) {
+      if (wish.isTrial) refuseTrial(wish)
+      return
+    }
     await beginPreview(wish).then(this.#reload, showFailure(`${wish.app} ${wish.version} cannot be shown`))
   }
 

@@ -17,3 +17,13 @@ test('a version that is removed can be used no more, until it is published again
   expect(historyLines([again, first]).map(({ isLatest }) => isLatest)).toEqual([true, false])
   expect([...removedVersions([{ ...again, ...published(again.at, true) }, first])]).toEqual(['1.0.0'])
 })
+
+test.each([
+  [10, undefined, '10 %'],
+  [0, undefined, 'named users'],
+  [0, { users: ['Ann Smith'], organisations: [] }, 'Ann Smith'],
+  [10, { users: ['Ann Smith'], organisations: ['Second Lab'] }, '10 %, Ann Smith and all of Second Lab'],
+])('a trial says who gets the version: %s %j', (traffic, audience, words) => {
+  const entry: HistoryEntry = { ...published('2026-11-01T00:00:00.000Z'), action: 'activate', traffic, audience }
+  expect(historyLines([entry]).map(({ text }) => text)).toEqual([`Trial of 1.0.0 for ${words}`])
+})

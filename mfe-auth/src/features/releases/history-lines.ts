@@ -15,7 +15,12 @@ export interface HistoryLine {
 const isTrial = ({ action, traffic }: HistoryEntry): boolean =>
   action === 'activate' && traffic !== null && traffic < 100
 
-const shareOf = ({ traffic }: HistoryEntry): string => (traffic ? `${traffic} %` : 'named users')
+/** "10 %, Ann Smith and all of Second Lab". */
+const audienceOf = ({ traffic, audience }: HistoryEntry): string => {
+  const names = [...(audience?.users ?? []), ...(audience?.organisations ?? []).map((name) => `all of ${name}`)]
+  const parts = [...(traffic ? [`${traffic} %`] : []), ...names]
+  return parts.length > 0 ? new Intl.ListFormat('en-GB').format(parts) : 'named users'
+}
 
 const wordsOf = (entry: HistoryEntry, onTrial: string | null): Pick<HistoryLine, 'kind' | 'text'> => {
   const { action, version, forced } = entry
@@ -24,7 +29,7 @@ const wordsOf = (entry: HistoryEntry, onTrial: string | null): Pick<HistoryLine,
     return { kind: 'publish', text: `Published ${version}${entry.removed ? ', removed later' : ''}` }
   if (action === 'activate') {
     return isTrial(entry)
-      ? { kind: 'trial', text: `Trial of ${version}, ${shareOf(entry)}${byForce}` }
+      ? { kind: 'trial', text: `Trial of ${version} for ${audienceOf(entry)}${byForce}` }
       : { kind: 'activate', text: `Activated ${version}${byForce}` }
   }
   if (entry.traffic === 0) return { kind: 'rollback', text: `Withdrew ${version}` }

@@ -70,6 +70,6 @@ export const localReleases = (context: AppContext, operator: Operator): ReleaseA
   overview: () => describeApps(context),
   remove: (app, version, how) => removeRelease(context, app, version, { operator, ...how }),
   prune: (app, keep, reason) => pruneReleases(context, app, keep, { operator, reason }),
-  history: (app) => describeHistory(context, app),
+  history: (app) => describeHistory(context, app, { isNamed: true }),
   check: (app, version) => checkRelease(context, app, version),
 })

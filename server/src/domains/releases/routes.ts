@@ -68,9 +68,11 @@ export const releaseRoutes = (app: FastifyInstance, context: AppContext): void =
 
   defineRoute(app, contract.listReleases, access.operator, async () => onlyPage(await describeReleases(context)))
 
-  defineRoute(app, contract.releaseHistory, access.operator, async ({ params }) =>
-    onlyPage(await describeHistory(context, params.app)),
-  )
+  defineRoute(app, contract.releaseHistory, access.operator, async ({ params, request }) => {
+    // Who is on trial is for the operators of an app, not for the tokens of others.
+    const { apps } = operatorOf(request)
+    return onlyPage(await describeHistory(context, params.app, { isNamed: apps?.includes(params.app) !== false }))
+  })
 
   defineRoute(app, contract.checkRelease, access.operatorMay('check'), async ({ params }) => ({
     data: await checkRelease(context, params.app, params.version),

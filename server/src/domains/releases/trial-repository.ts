@@ -93,6 +93,15 @@ export const noteReports = async (
 export const findCreated = async (db: Executor, userId: string): Promise<Date | null> =>
   (await db.select({ created: users.created }).from(users).where(eq(users.id, userId)))[0]?.created ?? null
 
+/** Whether a user may see and change releases; guests never do. */
+export const hasOperatorRight = async (db: Executor, userId: string): Promise<boolean> => {
+  const [user] = await db
+    .select({ operator: users.operator, isGuest: users.isGuest })
+    .from(users)
+    .where(eq(users.id, userId))
+  return user?.operator === true && !user.isGuest
+}
+
 /** Users of a version since a moment, and for how many of them it failed since then. */
 export const countReports = async (
   db: Executor,

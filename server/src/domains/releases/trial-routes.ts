@@ -61,7 +61,7 @@ export const trialRoutes = (app: FastifyInstance, context: AppContext): void => 
   }))
 
   defineRoute(app, contract.assignedVersions, access.member, async ({ request, reply }) => {
-    const answer = { data: { versions: await assignedVersions(context, principalOf(request)) } }
+    const answer = { data: await assignedVersions(context, principalOf(request)) }
     const etag = `"${sha256(Buffer.from(JSON.stringify(answer)))}"`
     // The browser keeps it for this session and compares by itself.
     reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization', etag })

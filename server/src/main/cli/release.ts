@@ -78,7 +78,7 @@ const rollback = (app: AppId, { expect, ...how }: ChangeOptions & { to?: string;
 const history = (app: AppId): Promise<void> =>
   withReleases(async (api) => {
     const rows = (await api.history(app)).map(
-      ({ at, action, version, traffic, actor, forced, misfits, reason, removed }) => [
+      ({ at, action, version, traffic, actor, forced, misfits, reason, removed, audience }) => [
         moment(at),
         [
           action === 'rollback' && traffic === 0 ? 'withdraw' : action,
@@ -88,7 +88,13 @@ const history = (app: AppId): Promise<void> =>
           .filter(Boolean)
           .join(', '),
         version,
-        traffic === null || action === 'rollback' ? '' : `${traffic} %`,
+        traffic === null || action === 'rollback'
+          ? ''
+          : [
+              `${traffic} %`,
+              ...(audience?.users ?? []),
+              ...(audience?.organisations ?? []).map((name) => `all of ${name}`),
+            ].join(', '),
         actor,
         [reason, misfits && `in spite of: ${misfits.join(' ')}`].filter(Boolean).join('; '),
       ],
