@@ -143,11 +143,15 @@ describe('Who gets a version on trial', () => {
     expect((await ask(lab.member, etag)).status).toBe(200)
   })
 
+  it('is nobody without a trial', async () => {
+    expect(await assignedTo(lab.member)).toBeUndefined()
+  })
+
   it('are operators by their own preview only, by name, organisation or share: whoever may try must not act as they do', async () => {
-    const operator = await addPerson(server, lab.id, 'operator')
+    const [operator, member] = [await addPerson(server, lab.id, 'operator'), await addPerson(server, lab.id, 'member2')]
     await server.context.db.update(users).set({ operator: true }).where(eq(users.id, operator.id))
     const answerTo = async (person: Person) => (await server.call(assignedVersions, { token: person.token })).body.data
-    for (const wish of [{ users: [operator.email, lab.member.email] }, { organisations: [lab.id] }, { share: 99 }]) {
+    for (const wish of [{ users: [operator.email, member.email] }, { organisations: [lab.id] }, { share: 99 }]) {
       await start({ users: [], organisations: [], share: 0, ...wish })
       const isDrawn = wish.share === undefined || positionOf(operator.id, app, '1.1.0') < wish.share
       expect(await answerTo(operator)).toEqual({
@@ -157,8 +161,7 @@ describe('Who gets a version on trial', () => {
       // What it never got it cannot report.
       await report(operator, '1.1.0', 'load', 'failure')
       expect((await trial())?.observed.trial.users).toBe(0)
-      if (wish.share === undefined)
-        expect(await answerTo(lab.member)).toEqual({ versions: { [app]: '1.1.0' }, offers: {} })
+      if (wish.share === undefined) expect(await answerTo(member)).toEqual({ versions: { [app]: '1.1.0' }, offers: {} })
     }
   })
 
@@ -167,16 +170,16 @@ describe('Who gets a version on trial', () => {
     await start({ users: [lab.member.email], organisations: [other.id], share: 10 })
     expect((await newest())?.audience).toEqual({ users: ['member Tester'], organisations: ['Lab'] })
     const tokenFor = async (apps: string[]) =>
-      (await server.call(createOperatorToken, { token, body: { data: { name: 'ci', apps, may: ['check'] } } })).body
-        .data.secret
+      (
+        await server.call(createOperatorToken, {
+          token,
+          body: { data: { name: `ci of ${apps}`, apps, may: ['check'] } },
+        })
+      ).body.data.secret
     const seenBy = async (secret: string) =>
       (await server.call(releaseHistory, { params: { app }, token: secret })).body.data[0]?.audience
     expect(await seenBy(await tokenFor([app]))).toEqual({ users: ['member Tester'], organisations: ['Lab'] })
     expect(await seenBy(await tokenFor(['auth']))).toBeUndefined()
-  })
-
-  it('is nobody without a trial', async () => {
-    expect(await assignedTo(lab.member)).toBeUndefined()
   })
 })
 

@@ -402,7 +402,7 @@ test('Releases: the history is in words, with person and reason, the last four a
   await history.findByText('Ended the trial of 2.15.0')
   expect(lines()).toEqual([
     expect.stringMatching(/^Ended the trial of 2\.15\.0Failures above 2 %The server20 Jan 2025, \d\d:\d\d$/),
-    expect.stringMatching(/^Trial of 2\.15\.0, 10 %JWJonas Weber19 Jan 2025/),
+    expect.stringMatching(/^Trial of 2\.15\.0 for 10 %JWJonas Weber19 Jan 2025/),
     expect.stringMatching(/^Published 2\.15\.0BPbuild of projects18 Jan 2025, \d\d:\d\dActivate$/),
     expect.stringMatching(
       /^Activated 2\.14\.3, forcedTonight · In spite of: Needs Tabs\.Operator token17 Jan 2025, \d\d:\d\dRoll back$/,
