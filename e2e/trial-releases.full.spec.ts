@@ -130,6 +130,43 @@ test.describe('A preview by address', () => {
     expect(await loadedVersions(page, 'projects')).toEqual([present.projects])
   })
 
+  test('loads a version that was never active, whose files nobody else can read', async ({ browser, portal }) => {
+    await publishStamped(portal, 'projects', '9.3.0', scratch)
+    const manifest = `${portal.url}/remotes/projects/9.3.0/mf-manifest.json`
+    expect((await fetch(manifest)).status).toBe(404)
+    const page = await enterAs(browser, portal, 'admin')
+    await openProjects(page, '?preview=projects@9.3.0')
+    await page.getByRole('dialog', { name: 'Preview projects 9.3.0?' }).getByRole('button', { name: 'Preview' }).click()
+    await expect(bar(page)).toContainText('Preview of projects 9.3.0')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    expect(await loadedVersions(page, 'projects')).toEqual(['9.3.0'])
+    expect((await fetch(manifest)).status).toBe(404)
+  })
+
+  test('is offered to an operator who is on a trial, and begins by their answer only', async ({ browser, portal }) => {
+    const [page, other] = [await enterAs(browser, portal, 'admin'), await enterAs(browser, portal, 'admin')]
+    const asked: string[] = []
+    for (const each of [page, other]) each.on('request', (request) => asked.push(request.url()))
+    await portal.lamella('release', 'trial', 'projects', '9.3.0', '--organisations', 'Demo laboratory')
+    const question = (each: Page) => each.getByRole('dialog', { name: 'Preview projects 9.3.0?' })
+    await openProjects(page)
+    await expect(
+      question(page).getByText(/It is on trial, also for you, by the holder of the operator token/),
+    ).toBeVisible()
+    await openProjects(other)
+    await question(other).getByRole('button', { name: 'Cancel' }).click()
+    await openProjects(other)
+    await expect(question(other)).toHaveCount(0)
+    expect(asked.filter((url) => url.includes('/9.3.0/'))).toEqual([])
+    await question(page).getByRole('button', { name: 'Preview' }).click()
+    await expect(bar(page)).toContainText('Preview of projects 9.3.0')
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    expect(await loadedVersions(page, 'projects')).toEqual(['9.3.0'])
+    await page.goto('/settings/releases?app=projects')
+    await expect(page.getByText('Trial of 9.3.0 for all of Demo laboratory')).toBeVisible()
+    await portal.lamella('release', 'end-trial', 'projects')
+  })
+
   test('of a shell comes from the server, and ends there', async ({ browser, portal }) => {
     const page = await enterAs(browser, portal, 'admin')
     await openProjects(page, '?preview=shell@9.1.0')
