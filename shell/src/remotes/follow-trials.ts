@@ -8,11 +8,9 @@ import {
   beginPreview,
   forgetPreviews,
   forgetWish,
-  openOffer,
   type PreviewWish,
   previewWishAtom,
   readWish,
-  refuseTrial,
   takeWish,
 } from './preview.ts'
 import type { Remote } from './remotes.ts'
@@ -84,7 +82,10 @@ export class TrialVersions {
     const { versions, offers } = await fetchAssigned(registry).catch(() => ({ versions: readAssigned(), offers: {} }))
     reportTo(versions)
     // What a link asks for comes first.
-    if (isOperator() && store.get(previewWishAtom) === null) store.set(previewWishAtom, openOffer(offers))
+    if (isOperator() && Object.keys(offers).length > 0 && store.get(previewWishAtom) === null) {
+      const wish = await import('./trial-offers.ts').then(({ openOffer }) => openOffer(offers)).catch(() => null)
+      store.set(previewWishAtom, wish)
+    }
     return versions
   }
 
@@ -93,7 +94,7 @@ export class TrialVersions {
     store.set(previewWishAtom, null)
     forgetWish()
     if (!isAgreed) {
-      if (wish.isTrial) refuseTrial(wish)
+      if (wish.isTrial) (await import('./trial-offers.ts')).refuseTrial(wish)
       return
     }
     await beginPreview(wish).then(this.#reload, showFailure(`${wish.app} ${wish.version} cannot be shown`))

@@ -1,6 +1,6 @@
 import { call } from '@lamella/shared/api'
 import { appEntry, appId, endPreview, previewRelease, type Release, semver } from '@lamella/shared/contract'
-import { safeLocalStorage, safeSessionStorage } from '@lamella/shared/session'
+import { safeSessionStorage } from '@lamella/shared/session'
 import { atom } from 'jotai'
 import * as z from 'zod/mini'
 import { shellVersion, type VersionInUse } from '../telemetry/version-in-use.ts'
@@ -53,27 +53,6 @@ export interface PreviewWish extends VersionInUse {
 
 /** What the operator of this tab is asked about, until they have answered. */
 export const previewWishAtom = atom<PreviewWish | null>(null)
-
-const refusedKey = 'lamella.refused-trials'
-/** Answers that are kept: more trials are never under way. */
-const mostRefused = 20
-
-const refusedTrials = (): string[] => z.array(z.string()).safeParse(parse(safeLocalStorage.read(refusedKey))).data ?? []
-
-/** Notes that the operator does not want a version on trial: this browser asks no more. */
-export function refuseTrial({ app, version }: VersionInUse): void {
-  const all = [...refusedTrials(), `${app}@${version}`].slice(-mostRefused)
-  safeLocalStorage.write(refusedKey, JSON.stringify(all))
-}
-
-/** The first version on trial about which this operator was not asked yet. @param offers - version by app */
-export function openOffer(offers: Readonly<Record<string, string>>): PreviewWish | null {
-  const refused = refusedTrials()
-  const shown = previewsShown().map(({ app, version }) => `${app}@${version}`)
-  const isOpen = ([app, version]: [string, string]) => ![...refused, ...shown].includes(`${app}@${version}`)
-  const [app, version] = Object.entries(offers).find(isOpen) ?? []
-  return app !== undefined && version !== undefined ? { app, version, isTrial: true } : null
-}
 
 /** The wished preview; null: none, or it is no version of an app. */
 export function readWish(): VersionInUse | null {
