@@ -23,8 +23,8 @@ const now = workTree()
 
 /** Titles of the tests that passed, of the reports of both tiers that are of this work tree. */
 const shownBy = (name, titlesOf) => {
-  const titles = ['gate', 'full'].flatMap((tier) => {
-    const file = path.join('node_modules', '.cache', 'test-reports', `${name}-${tier}.json`)
+  const titles = ['', '-full'].flatMap((tier) => {
+    const file = path.join('node_modules', '.cache', 'test-reports', `${name}${tier}.json`)
     if (!existsSync(path.join(root, file)) || !existsSync(path.join(root, `${file}.of`))) return []
     return read(`${file}.of`) === now ? titlesOf(JSON.parse(read(file))) : []
   })

@@ -44,7 +44,7 @@ const script = (name) => check([...npm, 'run', '--silent', name])
 const suite =
   (name, { count, failures, flaky, times }, command, env) =>
   async (since) => {
-    const report = path.join(reports, `${name}-${tier}.json`)
+    const report = path.join(reports, tier === 'full' ? `${name}-full.json` : `${name}.json`)
     rmSync(report, { force: true })
     writeFileSync(`${report}.of`, workTree())
     const runner = await command(report, since)

@@ -4,8 +4,7 @@ import { lengthOf, text } from './text.ts'
 /** Identifier of any stored object: a UUID (version 7 when made by the server). */
 export const id = z.uuid()
 
-/** A moment as ISO 8601 text in UTC. */
-/** From the year 1 on: no database knows a year 0. */
+/** A moment as ISO 8601 text in UTC, from the year 1 on: no database knows a year 0. */
 export const timestamp = z.iso.datetime().check(z.regex(/^(?!0000)/))
 
 const atMost = (most: number) =>

@@ -102,8 +102,8 @@ export const PortalLayout = ({
         <PreviewQuestion
           wish={wish}
           onAnswer={(isAgreed) => onPreviewAnswer?.(wish, isAgreed)}
-          // Nothing is shown unasked.
-          onMissing={() => onPreviewAnswer?.(wish, false)}
+          // Nothing is shown unasked, and who was not asked has refused no trial.
+          onMissing={() => onPreviewAnswer?.({ ...wish, isTrial: false }, false)}
         />
       )}
       <Corner
