@@ -13,14 +13,13 @@ jest.setTimeout(180_000)
 describe('Servers on the database of DATABASE_URL', () => {
   let database: DatabaseByHand
   let server: ServerProcess
-  /** A server with a data folder of its own, for calls but not for jobs. */
+  /** A server on the same data folder, for calls but not for jobs. */
   let second: ServerProcess
   let client: UploadClient
   let project: string
   const pictures: KeptPicture[] = []
 
   const cleanUp = new AsyncDisposableStack()
-  const newHome = (): Home => ({ dataDir: createFolder('data'), databaseUrl: database.url })
   const start = async (home: Home, env: NodeJS.ProcessEnv): Promise<ServerProcess> => {
     const started = await startServerProcess({ home, env: { WORKER_CONCURRENCY: '1', ...env } })
     cleanUp.defer(async () => void (await started.stop()))
@@ -44,8 +43,9 @@ describe('Servers on the database of DATABASE_URL', () => {
   beforeAll(async () => {
     database = await startDatabaseByHand()
     cleanUp.defer(database.stop)
-    // Both start on the empty database.
-    const starts = [start(newHome(), { LAMELLA_DEMO: '1' }), start(newHome(), { LAMELLA_ROLE: 'api' })] as const
+    const home = { dataDir: createFolder('data'), databaseUrl: database.url }
+    // Both start on the empty database and the empty folder.
+    const starts = [start(home, { LAMELLA_DEMO: '1' }), start(home, { LAMELLA_ROLE: 'api' })] as const
     await Promise.allSettled(starts)
     ;[server, second] = await Promise.all(starts)
     client = await logInToDemo(server)

@@ -61,6 +61,23 @@ describe('The download of many originals', () => {
     expect((await open(url, member.token)).statusCode).toBe(404)
   })
 
+  it('holds what is left where stored files are missing, and says which those are', async () => {
+    const lost = await addImage(server, member, projectId, { name: 'lost.tif', size: 4 })
+    const cut = await addImage(server, member, projectId, { name: 'cut.tif', size: 100 })
+    await server.context.blobs.write(blobKeys.original(cut.mediumId), Buffer.from('short'))
+    const { url } = (await order([await addFile({ name: 'a.tif' }, 'first'), lost.imageId, cut.imageId])).body.data
+    const answer = await open(url, member.token)
+    const files = unzipSync(answer.rawPayload)
+    expect(Object.keys(files).sort()).toEqual(['Missing files.txt', 'a.tif'])
+    expect(Buffer.from(files['Missing files.txt'] ?? []).toString()).toMatch(/missing.+\n\ncut\.tif\nlost\.tif\n$/)
+    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length))
+    const none = await open((await order([lost.imageId])).body.data.url, member.token)
+    expect([none.statusCode, none.json().errors[0].detail]).toEqual([
+      404,
+      'The stored files of these images are missing.',
+    ])
+  })
+
   it('of another project gets nothing of it', async () => {
     const id = await addFile({}, 'secret')
     const other = await addProject(server, member)

@@ -6,7 +6,6 @@ import { contributors, media, resultBundles } from '../src/platform/db/schema/in
 import { blobKeys } from '../src/platform/storage/blobs.ts'
 import { freshSession, makeObjects, type Objects } from './access-objects.ts'
 import { createClock } from './clock.ts'
-import { createFolder } from './cluster.ts'
 import { setUpServer } from './helper.ts'
 import { addPerson, type Person, setUpOrganisation } from './people.ts'
 
@@ -124,7 +123,7 @@ describe('A ticket', () => {
     const url = await linkTo(exportAudit.path, lab.admin.token)
     const { config, log } = server.context
     const statusAt = async (changes: object) => {
-      const other = await boot({ ...config, dataDir: createFolder('data'), ...changes }, { log, now: clock.now })
+      const other = await boot({ ...config, ...changes }, { log, now: clock.now })
       const answer = await other.app.inject({ url })
       await other.close()
       return answer.statusCode

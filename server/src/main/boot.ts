@@ -30,6 +30,7 @@ import { settlesWithin } from '../platform/settles-within.ts'
 import { keepDiskReserve } from '../platform/storage/disk-reserve.ts'
 import { openFileBlobs } from '../platform/storage/file-blobs.ts'
 import { lockFolder } from '../platform/storage/folder-lock.ts'
+import { joinInstallation } from '../platform/storage/installation.ts'
 import { makeFoldersPrivate } from '../platform/storage/private-folders.ts'
 import { type AppOptions, buildApp, buildProbes } from './app.ts'
 import { childPrograms } from './child-programs.ts'
@@ -111,7 +112,6 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   await using cleanUp = new AsyncDisposableStack()
   // Other users may enter it but not list it: for root, the database runs as another user. Secret files inside have their own mode.
   await mkdir(config.dataDir, { recursive: true, mode: 0o711 })
-  await makeFoldersPrivate(config.dataDir)
   // Processes on one database share its folder; an embedded database belongs to one process.
   const hasOwnDatabase = !config.databaseUrl
   const isShared = !hasOwnDatabase && !options.isAlone
@@ -120,6 +120,8 @@ export const boot = async (config: Config, options: BootOptions = {}): Promise<S
   const database = await openDatabase(config, log, cleanUp)
   if (database.adopted) log.warn('the database of a server that was killed is taken over')
   await migrateDatabase(database.url)
+  await joinInstallation(database.url, config.dataDir)
+  await makeFoldersPrivate(config.dataDir)
   const connection = connect(database.url, 10 + config.workerConcurrency, (err) =>
     log.warn({ err }, 'a connection to the database was lost'),
   )

@@ -46,19 +46,31 @@ export const namesInArchive = (originals: readonly Pick<Original, 'name' | 'orig
   })
 }
 
+/** In an archive in which files are missing; no image has this name, because images without an extension get one. */
+const missingFile = 'Missing files.txt'
+
+/** Says which originals are not in the archive: one that is missing in the store must not hold back the others. */
+const missingNote = (missing: readonly Original[]): Buffer =>
+  Buffer.from(
+    `The stored files of these images are missing, so this archive does not contain them:\n\n${missing.map(({ name }) => `${name}\n`).join('')}`,
+  )
+
 /**
  * Originals as a zip file that is made while it is sent: nothing is stored, and one file is open at a time. They are not compressed,
  * since images are already; so its size is known before. Beyond 4 GB it is a zip64.
+ * @param missing - originals whose files are gone: a text in the archive names them
  * @returns the stream and its number of bytes. When it is destroyed, reading ends.
  */
 export const zipOriginals = async (
   { blobs }: Pick<AppContext, 'blobs'>,
   originals: readonly Original[],
+  missing: readonly Original[] = [],
 ): Promise<{ stream: Readable; size: number }> => {
   const zip = new ZipFile()
   const stream = zip.outputStream as Readable
   let open: Readable | null = null
   const names = namesInArchive(originals)
+  if (missing.length > 0) zip.addBuffer(missingNote(missing), missingFile, { compress: false })
   for (const [index, { mediumId, size, created }] of originals.entries()) {
     const options = { compress: false, size, mtime: created }
     zip.addReadStreamLazy(names[index] ?? mediumId, options, (ready) => {
@@ -84,13 +96,21 @@ export const zipOriginals = async (
   })
 }
 
+/** Whether the original is stored as a whole. */
+const isStored = async ({ blobs }: Pick<AppContext, 'blobs'>, { mediumId, size }: Original): Promise<boolean> =>
+  (await blobs.stat(blobKeys.original(mediumId)))?.size === size
+
 /** Answers with the originals of an archive. @throws ApiError ERR_0404: it is unknown or too old, or no image of it is left */
 export const openArchive = async (context: AppContext, projectId: string, archiveId: string) => {
   const since = new Date(context.now().getTime() - validFor)
   const archive = await findArchive(context.db, projectId, archiveId, since)
   const originals = archive ? await findOriginals(context.db, projectId, archive.imageIds) : []
   if (originals.length === 0) throw new ApiError('ERR_0404', 'None of these images can be downloaded any more.')
-  const { stream, size } = await zipOriginals(context, originals)
+  const stored = await Promise.all(originals.map((original) => isStored(context, original)))
+  const present = originals.filter((_, index) => stored[index])
+  if (present.length === 0) throw new ApiError('ERR_0404', 'The stored files of these images are missing.')
+  const missing = originals.filter((_, index) => !stored[index])
+  const { stream, size } = await zipOriginals(context, present, missing)
   const day = context.now().toISOString().slice(0, 10)
   const headers = {
     'content-type': 'application/zip',

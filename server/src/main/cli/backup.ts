@@ -10,6 +10,7 @@ import { migrateDatabase } from '../../platform/db/migrate.ts'
 import { withAnyDatabase, withOwnDatabase } from '../../platform/db/use-database.ts'
 import { openJobStore } from '../../platform/queue/queue.ts'
 import { openFileBlobs } from '../../platform/storage/file-blobs.ts'
+import { checkInstallation, joinInstallation } from '../../platform/storage/installation.ts'
 
 const summary = ({ tables, blobs }: Manifest): string => {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
@@ -34,6 +35,7 @@ export const backupCommands = (program: Command): void => {
     .action(async (folder: string) => {
       const config = readConfig()
       const manifest = await withAnyDatabase(config, async (url) => {
+        await checkInstallation(url, config.dataDir)
         const blobs = await openFileBlobs(join(config.dataDir, 'blobs'), false)
         return backUp(url, blobs, resolve(folder), new Date())
       })
@@ -46,6 +48,7 @@ export const backupCommands = (program: Command): void => {
       const config = readConfig()
       const manifest = await withOwnDatabase(config, async (url) => {
         await prepare(url)
+        await joinInstallation(url, config.dataDir)
         const blobs = await openFileBlobs(join(config.dataDir, 'blobs'), false)
         return restore(url, blobs, resolve(folder))
       })

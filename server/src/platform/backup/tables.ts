@@ -8,12 +8,14 @@ export const openJobs = `state IN ('created', 'retry', 'active')`
 
 /** Tables of what can be counted again: a restored database begins without kept totals (ADR 96). */
 const countedTables = ['project_totals', 'owner_totals', 'total_changes']
+/** A restored database is an installation of its own, with another data folder. */
+const ownTables = [...countedTables, 'installation']
 
 /** Tables of the schema `public` whose rows are kept, each after those that it references, then the jobs. @throws Error for circular references */
 export const listTables = async (client: pg.Client): Promise<string[]> => {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> ALL($1) ORDER BY 1`,
-    [countedTables],
+    [ownTables],
   )
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `SELECT c.relname AS from, r.relname AS to FROM pg_constraint k

@@ -1,6 +1,7 @@
 export * from './accounts.ts'
 export * from './analysis.ts'
 export * from './images.ts'
+export * from './installation.ts'
 export * from './jobs.ts'
 export * from './labels.ts'
 export * from './log-in.ts'
