@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
 import { eq, sql } from 'drizzle-orm'
-import { dabScoring as dabScoring1 } from '../src/analysis/applications/dab-scoring/1.0.0/application.ts'
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { readBaseModel } from '../src/learning/models/base-models.ts'
 import { analysisJobs, auditLog, images } from '../src/platform/db/schema/index.ts'
@@ -28,38 +27,33 @@ describe('A job', () => {
     expect(await call()).toMatchObject({ status, code })
   })
 
-  it('is refused for a retired version, whose jobs and results stay', async () => {
-    // As it was when its jobs were run.
-    dabScoring1.status = 'available'
-    const { body } = await submit(at.lab.admin.token, at.imageId, '1.0.0')
-    dabScoring1.status = 'retired'
+  it('is refused for a retired version, and one that waited for it ends in words', async () => {
+    const { body } = await submit(at.lab.admin.token, at.imageId)
+    // As an earlier server has ordered it.
     const jobId = body.data.id
+    await server.context.db.update(analysisJobs).set({ appVersion: '1.0.0' }).where(eq(analysisJobs.id, jobId))
     await createRunAnalysis(server.context)({ jobId }, lastTry)
+    const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
+    expect(state.data).toMatchObject({
+      status: 'failed',
+      errorMessage: expect.stringMatching(/^DAB scoring 1\.0\.0 was replaced by 2\.2\.0 .* Run it again/),
+    })
     const refused = await submit(at.lab.admin.token, at.imageId, '1.0.0')
     expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
     const [error] = JSON.parse(refused.raw.toString()).errors
     expect(error.detail).toBe('DAB scoring 1.0.0 is retired: choose a newer version.')
-    const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
-    expect(state.data.status).toBe('successful')
-    const { body: result } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
-    expect(result.data.provenance).toMatchObject({
-      application: 'dab-scoring 1.0.0',
-      params: { nucleusDiameterUm: 8, nucleusDiameterPx: 20 },
-      nucleusDiameterPx: 16,
-      absorptionThresholds: { outsideDiffuseDab: expect.any(Number), inDiffuseDab: expect.any(Number) },
-    })
   })
 
   it('D3-1-24 is offered for three applications at least; the retired version is listed for the names of its jobs', async () => {
     const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
     expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual(
       expect.arrayContaining([
-        ['DAB scoring', '2.1.0', 'available'],
+        ['DAB scoring', '2.2.0', 'available'],
         ['DAB scoring', '1.0.0', 'retired'],
         ['DAB scoring', '2.0.0', 'retired'],
-        ['Ki-67 breast', '1.1.0', 'available'],
+        ['Ki-67 breast', '1.2.0', 'available'],
         ['Ki-67 breast', '1.0.0', 'retired'],
-        ['Nuclei', '1.1.0', 'available'],
+        ['Nuclei', '1.2.0', 'available'],
         ['Nuclei', '1.0.0', 'retired'],
       ]),
     )
@@ -74,7 +68,7 @@ describe('A job', () => {
     [{ radius: 3 }, 'There is no parameter "radius".'],
   ])('is refused in words for the parameters %j', async (params, detail) => {
     const refused = await server.call(contract.createJob, {
-      body: { data: formOf(at.imageId, '2.1.0', params) },
+      body: { data: formOf(at.imageId, '2.2.0', params) },
       token: at.lab.admin.token,
     })
     expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
@@ -159,7 +153,7 @@ describe('A job', () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     expect(body.data.provenance).toEqual({
-      application: 'dab-scoring 2.1.0',
+      application: 'dab-scoring 2.2.0',
       image: at.mediumId,
       imageSha256: sha256Of(field),
       suitability: 'fits',

@@ -23,7 +23,7 @@ let project: string
 let client: UploadClient
 let images: { section: string; negative: string; other: string }
 
-const app = { appName: 'dab-scoring', appVersion: '2.1.0' }
+const app = { appName: 'dab-scoring', appVersion: '2.2.0' }
 const check = (imageId: string, token = lab.admin.token, query: object = app) =>
   server.call(contract.checkSuitability, { params: { imageId }, query: { ...app, ...query }, token })
 const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)
@@ -107,7 +107,7 @@ it('a job submitted without asking is measured first, and fails in words when th
 })
 
 describe('of an application that reads one channel', () => {
-  const nuclei = { appName: 'nuclei', appVersion: '1.1.0' }
+  const nuclei = { appName: 'nuclei', appVersion: '1.2.0' }
   const [width, height] = [300, 240]
   /** Nothing in the first channel, nuclei in the second. */
   const plane = (channel: number) =>

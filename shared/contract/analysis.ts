@@ -21,6 +21,8 @@ export const requirements = z.object({
   timePoints: countRange,
   /** The image must have a known pixel size. */
   pixelSize: z.boolean(),
+  /** Shortest side of the image, pixels; absent: any. */
+  minSide: z.optional(z.number()),
   /** What its pixels must show, measured before the job; absent: nothing is measured. */
   suitability: z.optional(suitabilityRequirements),
 })

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 
+/** Only the objects with this value in this column, such as those that the border does not cut off. Absent: all. */
+const where = z.optional(z.object({ column: z.string(), is: z.number() }))
+
 /**
  * How a measurement follows from the objects of a result. Objects that were left out do not count.
  * - `count`: number of objects, of some classes only where they are named
@@ -11,11 +14,11 @@ import * as z from 'zod/mini'
  * - `hotSpot`: largest share of objects of these classes, percent, in a window of at least so many objects (`hotSpotOf`)
  */
 const measure = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('count'), classes: z.optional(z.array(z.string())) }),
+  z.object({ kind: z.literal('count'), classes: z.optional(z.array(z.string())), where }),
   z.object({ kind: z.literal('share'), classes: z.array(z.string()) }),
   z.object({ kind: z.literal('score'), weights: z.record(z.string(), z.number()) }),
-  z.object({ kind: z.literal('mean'), column: z.string() }),
-  z.object({ kind: z.literal('median'), column: z.string() }),
+  z.object({ kind: z.literal('mean'), column: z.string(), where }),
+  z.object({ kind: z.literal('median'), column: z.string(), where }),
   z.object({ kind: z.literal('image') }),
   z.object({ kind: z.literal('ratio'), over: z.string() }),
   z.object({ kind: z.literal('hotSpot'), classes: z.array(z.string()), least: z.number() }),
@@ -53,7 +56,8 @@ export const classIndexOf = (value: number, cuts: readonly number[]): number => 
 
 const columnsOfMeasure = (measure: Measure): string[] => {
   if (measure.kind === 'hotSpot') return ['x', 'y']
-  return 'column' in measure ? [measure.column] : []
+  const own = 'column' in measure ? [measure.column] : []
+  return 'where' in measure && measure.where ? [...own, measure.where.column] : own
 }
 
 /** Keys of the columns from which classes and measurements are computed. */

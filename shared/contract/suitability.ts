@@ -42,14 +42,11 @@ export const brightFieldMeasurements = z.object({
   scale,
   /** Grey levels of clear glass in red, green and blue, 1 to 255. */
   whitePoint: triple,
-  /**
-   * Of all pixels: those that are exactly white or black like their neighbour, as where nothing was scanned; and the grey levels of the glass
-   * without them. Absent: measured by an earlier version.
-   */
-  filling: z.optional(z.object({ white: z.number(), black: z.number(), glass: triple })),
-  /** Of all pixels: those so dark in all channels that no stain can be told. */
+  /** Of all pixels: those that were not recorded, such as transparent ones. They count for nothing else. Absent: measured by an earlier version. */
+  outsideShare: z.optional(z.number()),
+  /** Of the recorded pixels: those so dark in all channels that no stain can be told. */
   darkShare: z.number(),
-  /** Of all pixels: those that absorb light. The shares below are of these, where nothing else is said. */
+  /** Of the recorded pixels: those that absorb light. The shares below are of these, where nothing else is said. */
   tissueShare: z.number(),
   /** At the lower end of the camera's range in at least one channel. */
   clippedShare: z.number(),
@@ -77,6 +74,8 @@ export const fluorescenceChannel = z.object({
   backgroundLevel: z.number(),
   /** Of all pixels: those that are clearly above the background. */
   foregroundShare: z.number(),
+  /** Of all blocks of 32 × 32 pixels: those in which something is darker than the background. Absent: measured by an earlier version. */
+  darkerShare: z.optional(z.number()),
   /** Of the foreground: at the upper end of the range. */
   clippedShare: z.number(),
   /** Of the foreground: exactly like their neighbour. */

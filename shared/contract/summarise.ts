@@ -94,22 +94,30 @@ export const summarise = ({
   const total = counts.reduce((sum, count) => sum + count, 0)
   const countIn = (names: readonly string[]) =>
     classes.reduce((sum, { name }, code) => sum + (names.includes(name) ? (counts[code] ?? 0) : 0), 0)
+  const isAmong = (where: { column: string; is: number } | undefined, row: number) =>
+    !leftOut.has(row + 1) && (!where || columns[where.column]?.[row] === where.is)
+  const countWhere = ({ classes: names, where }: Extract<Measure, { kind: 'count' }>) =>
+    codes.reduce(
+      (sum, code, row) => sum + Number(isAmong(where, row) && (names?.includes(classes[code]?.name ?? '') ?? true)),
+      0,
+    )
   // Without objects only their number is defined.
   const percent = (amount: number) => (total ? (100 * amount) / total : null)
-  const valuesOf = (key: string) =>
-    (columns[key] ?? new Float64Array()).filter((value, row) => !Number.isNaN(value) && !leftOut.has(row + 1))
+  const valuesOf = ({ column, where }: Extract<Measure, { kind: 'mean' | 'median' }>) =>
+    (columns[column] ?? new Float64Array()).filter((value, row) => !Number.isNaN(value) && isAmong(where, row))
   const computed = (one: Measure | undefined, before: number | null): number | null => {
     switch (one?.kind) {
       case 'count':
+        if (one.where) return countWhere(one)
         return one.classes ? countIn(one.classes) : total
       case 'share':
         return percent(countIn(one.classes))
       case 'score':
         return percent(classes.reduce((sum, { name }, code) => sum + (one.weights[name] ?? 0) * (counts[code] ?? 0), 0))
       case 'mean':
-        return meanOf(valuesOf(one.column))
+        return meanOf(valuesOf(one))
       case 'median':
-        return medianOf(valuesOf(one.column))
+        return medianOf(valuesOf(one))
       case 'image':
         return before
       case 'ratio': {

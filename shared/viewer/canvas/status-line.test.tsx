@@ -15,6 +15,12 @@ test('shows size and pixel size while the pointer is elsewhere', () => {
   expect(line()).toHaveTextContent(/^1,000 × 800 px0.325 µm\/px16 bit$/)
 })
 
+test('shows both pixel sizes where they differ', () => {
+  const image = { pixelSize: { x: 1, y: 0.5 }, depth: 16 }
+  renderUi(<StatusLine image={image} view={view} pointer={null} read={exactly([])} channels={channels} />)
+  expect(line()).toHaveTextContent(/^1,000 × 800 px1\.000 × 0\.500 µm\/px16 bit$/)
+})
+
 test('shows position in micrometres and true values under the pointer', () => {
   const image = { pixelSize: { x: 0.5, y: 0.25 }, depth: null }
   renderUi(

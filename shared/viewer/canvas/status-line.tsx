@@ -18,6 +18,12 @@ interface StatusLineProps {
 
 const rgb = ['R', 'G', 'B']
 
+/** µm per pixel; across and down where they differ. */
+const formatPixelSize = ({ x, y }: { x: number; y: number }): string => {
+  const [across, down] = [x.toFixed(3), y.toFixed(3)]
+  return across === down ? across : `${across} × ${down}`
+}
+
 /** Position and values under the pointer; size, pixel size and bit depth of the image. */
 export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, read, channels }: StatusLineProps) => {
   const place = (value: number, size: number | undefined): string =>
@@ -56,7 +62,7 @@ export const StatusLine = ({ image: { pixelSize, depth }, view, pointer, read, c
       <span className={css.facts}>
         {formatNumber(view.width)} × {formatNumber(view.height)} px
       </span>
-      {pixelSize && <span>{pixelSize.x.toFixed(3)} µm/px</span>}
+      {pixelSize && <span>{formatPixelSize(pixelSize)} µm/px</span>}
       {depth && <span>{depth} bit</span>}
     </footer>
   )

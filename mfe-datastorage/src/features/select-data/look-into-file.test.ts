@@ -37,6 +37,16 @@ const jpeg = Buffer.from(
   'ffd8ffe000104a46494600010100000100010000ffc0000b0800140028010111000ffd9'.replace('000ffd9', '00ffd9'),
   'hex',
 )
+/** The same with the Exif orientation 6: it is shown turned by a quarter. */
+const turnedJpeg = Buffer.from(
+  jpeg
+    .toString('hex')
+    .replace(
+      'ffc0',
+      'ffe10022457869660000' + '4d4d002a00000008' + '0001' + '011200030000000100060000' + '00000000' + 'ffc0',
+    ),
+  'hex',
+)
 const bmp = Buffer.alloc(54 + 8)
 bmp.write('BM')
 bmp.writeUInt32LE(54, 10)
@@ -51,6 +61,7 @@ test.each<[string, Uint8Array, string]>([
   ['a.ome.tif', ome, 'OME-TIFF, 40 × 24 px, 0.33 µm/px, 2 channels, 4 time points, 3 Z planes, 16 bit'],
   ['a.png', png, 'PNG, 1 × 1 px'],
   ['a.jpg', jpeg, 'JPEG, 40 × 20 px'],
+  ['turned.jpg', turnedJpeg, 'JPEG, 20 × 40 px'],
   ['a.bmp', bmp, 'BMP, 2 × 1 px'],
 ])('%s is read without its pixels', async (name, bytes, text) => {
   const { header, problem } = await look(bytes, name)
@@ -111,6 +122,7 @@ describe('real files', () => {
     ['wsi/test3-DAPI-2-(387).ndpi', 'NDPI, 3,968 × 4,864 px, 0.23 µm/px, pyramid'],
     ['wsi/small_vectra.qptiff', 'QPTIFF, 1,920 × 1,440 px, 0.50 µm/px, 3 channels'],
     ['czi/CellDivision_T3_Z5_CH2_X240_Y170_comp1.czi', 'CZI, 240 × 170 px, 2 channels, 3 time points, 5 Z planes'],
+    ['../cases/files/F14_orientation_6_anisotropic.tif', 'TIFF, 8 × 12 px, 1.00 µm/px, 16 bit'],
     ['ome_tiff/cells-2c.ome.tif', 'OME-TIFF, 93 × 131 px, 0.25 µm/px, 2 channels'],
   ])('%s', async (file, text) => {
     const blob = await openAsBlob(path.join(data ?? '', file))

@@ -3,6 +3,7 @@ import { type Entries, TiffReader } from './tiff-reader.ts'
 
 /** What is read of a page of a TIFF. */
 export interface TiffPage {
+  /** As it is shown: a page that is stored turned has its sides exchanged. */
   width: number
   height: number
   bits: number
@@ -11,7 +12,7 @@ export interface TiffPage {
   reduced: boolean
   hasSubPages: boolean
   description: string
-  /** Pixels per unit; null: not said. */
+  /** Pixels per unit along a row as it is shown; null: not said. */
   resolution: number | null
   /** 1 none, 2 inch, 3 centimetre. */
   unit: number
@@ -34,6 +35,9 @@ const checkData = async (reader: TiffReader, entries: Entries, size: number): Pr
   if (offsets.some((offset, index) => offset + (counts[index] ?? 0) > size)) throw new Truncated()
 }
 
+/** Whether an orientation of TIFF and Exif exchanges rows and columns. */
+export const isStoredTurned = (orientation: number): boolean => orientation >= 5 && orientation <= 8
+
 /** NDPI files beyond 4 GB keep the upper halves of positions elsewhere. @param size - of the file, bytes */
 export const isLargeNdpi = (entries: Entries, size: number): boolean => entries.has(65420) && size >= 2 ** 32
 
@@ -48,16 +52,19 @@ export const tiffPages = async (file: Blob): Promise<TiffPage[]> => {
     seen.add(at)
     const { entries, next } = await reader.entries(at)
     const isFirst = pages.length === 0
+    const isTurned = isStoredTurned(await reader.number(entries.get(274), 1))
+    const [width, height] = [await reader.number(entries.get(256), 0), await reader.number(entries.get(257), 0)]
+    const across = entries.get(isTurned ? 283 : 282)
     if (pages.length < checkedPages && !isLargeNdpi(entries, file.size)) await checkData(reader, entries, file.size)
     pages.push({
-      width: await reader.number(entries.get(256), 0),
-      height: await reader.number(entries.get(257), 0),
+      width: isTurned ? height : width,
+      height: isTurned ? width : height,
       bits: await reader.number(entries.get(258), 1),
       samples: await reader.number(entries.get(277), 1),
       reduced: ((await reader.number(entries.get(254), 0)) & 1) === 1,
       hasSubPages: entries.has(330),
       description: isFirst || pages.length < checkedPages ? await reader.text(entries.get(270)) : '',
-      resolution: entries.has(282) ? await reader.number(entries.get(282), 0) : null,
+      resolution: across ? await reader.number(across, 0) : null,
       unit: await reader.number(entries.get(296), 2),
       tags: new Set(entries.keys()),
       stack: entries.get(33629)?.count ?? null,

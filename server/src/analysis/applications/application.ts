@@ -10,6 +10,8 @@ import {
 import * as z from 'zod'
 import { type OpenModel, openBaseModel } from '../nuclei/open-model.ts'
 import type { ObjectTable } from '../results/object-table.ts'
+import { withholdContradictions } from '../results/withhold.ts'
+import { AnalysisRefused } from '../runtime/analysis-refused.ts'
 import { type Checkpoints, noCheckpoints } from '../runtime/checkpoints.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 
@@ -38,7 +40,7 @@ export interface AnalysisApplication {
   /** Of `[a-z0-9-]`; the same over all versions. */
   name: string
   version: string
-  /** Retired: not for new jobs; results of its jobs stay readable. */
+  /** Retired: it computes no more; results of its jobs stay readable. */
   status: 'available' | 'retired'
   displayName: string
   /** Texts of the application's card: what it does, what it measures, which image it needs, and what it cannot do. */
@@ -79,6 +81,9 @@ const flattenNullable: NonNullable<Parameters<typeof z.toJSONSchema>[1]>['overri
   Object.assign(jsonSchema, { ...one, ...jsonSchema })
 }
 
+const schemaOf = (params: z.ZodType): ParamsSchema =>
+  paramsSchema.parse(z.toJSONSchema(params, { io: 'input', override: flattenNullable }))
+
 /**
  * Makes an application of its data and its function `analyse`, deriving the JSON Schema of the parameters.
  *
@@ -88,15 +93,37 @@ export function defineApplication<Schema extends z.ZodType>(definition: Definiti
   const { analyse, params: schema, ...card } = definition
   return {
     ...card,
-    params: paramsSchema.parse(z.toJSONSchema(schema, { io: 'input', override: flattenNullable })),
+    params: schemaOf(schema),
     run: async (source, params, context = {}) =>
-      analyse(source, schema.parse(params), {
-        onProgress: () => {},
-        checkpoints: noCheckpoints,
-        openModel: openBaseModel,
-        tileSize: TILE_SIZE,
-        ...context,
-      }),
+      withholdContradictions(
+        await analyse(source, schema.parse(params), {
+          onProgress: () => {},
+          checkpoints: noCheckpoints,
+          openModel: openBaseModel,
+          tileSize: TILE_SIZE,
+          ...context,
+        }),
+      ),
+  }
+}
+
+/** What an older version says of itself, where it differs from the newest. */
+type Retired = Partial<Omit<AnalysisApplication, 'run' | 'status' | 'params'>> & { version: string; params?: z.ZodType }
+
+/**
+ * A version that was replaced: its results stay readable by its card, and it computes no more (ADR 109).
+ * @param newest - version that has replaced it
+ */
+export const retiredVersion = (newest: AnalysisApplication, { params, ...differing }: Retired): AnalysisApplication => {
+  const card = { ...newest, ...differing, status: 'retired' as const }
+  return {
+    ...card,
+    params: params ? schemaOf(params) : newest.params,
+    run: async () => {
+      throw new AnalysisRefused(
+        `${card.displayName} ${card.version} was replaced by ${newest.version} before this job was done. Run it again: it will use the newest version.`,
+      )
+    },
   }
 }
 

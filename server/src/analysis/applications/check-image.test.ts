@@ -11,6 +11,7 @@ const requires: Requirements = {
   channels: { min: 2, max: null },
   timePoints: { min: 1, max: 10 },
   pixelSize: true,
+  minSide: 16,
 }
 const params = z.strictObject({
   diameter: z.number().min(2).max(60).default(8).meta({ title: 'Diameter', unit: 'µm', step: 0.5 }),
@@ -57,6 +58,8 @@ const channel = {
 }
 const image = {
   kind: 'MultiChannel',
+  width: 300,
+  height: 200,
   photometric: 'gray',
   channels: [channel, channel, channel],
   timePoints: 1,
@@ -74,6 +77,7 @@ test.each([
   [{ photometric: 'rgb' }, 'It needs an image of grey channels.'],
   [{ channels: [channel] }, 'It needs at least 2 channels; the image has 1.'],
   [{ timePoints: 11 }, 'It needs 1 to 10 time points; the image has 11.'],
+  [{ width: 20_000, height: 1 }, 'It needs at least 16 × 16 pixels; the image has 20000 × 1.'],
   [{ pixelSizeUm: null }, 'It needs an image that says how large its pixels are.'],
 ])('%j is refused in words', (changes, sentence) => {
   expect(sentenceFor(changes)).toEqual({

@@ -1,7 +1,10 @@
 import { type ParamsSchema, paramProblems, type Requirements } from '@lamella/shared/contract'
 import type { ImageDescription } from '../../imaging/index.ts'
 
-type Described = Pick<ImageDescription, 'kind' | 'photometric' | 'channels' | 'timePoints' | 'pixelSizeUm'>
+type Described = Pick<
+  ImageDescription,
+  'kind' | 'width' | 'height' | 'photometric' | 'channels' | 'timePoints' | 'pixelSizeUm'
+>
 
 const kindNames = {
   TwoDimensions: 'two-dimensional images',
@@ -23,7 +26,7 @@ const rangeText = ({ min, max }: Requirements['channels'], noun: string): string
 /** One sentence per requirement on its format that the image does not meet. */
 export function imageProblems(requires: Requirements, image: Described): string[] {
   const problems: string[] = []
-  const { kinds, photometric, channels, timePoints } = requires
+  const { kinds, photometric, channels, timePoints, minSide = 1 } = requires
   if (!kinds.includes(image.kind)) {
     problems.push(`It takes ${kinds.map((kind) => kindNames[kind]).join(' and ')} only.`)
   }
@@ -35,6 +38,9 @@ export function imageProblems(requires: Requirements, image: Described): string[
   }
   if (!isWithin(image.timePoints, timePoints)) {
     problems.push(`It needs ${rangeText(timePoints, 'time point')}; the image has ${image.timePoints}.`)
+  }
+  if (Math.min(image.width, image.height) < minSide) {
+    problems.push(`It needs at least ${minSide} × ${minSide} pixels; the image has ${image.width} × ${image.height}.`)
   }
   if (requires.pixelSize && !image.pixelSizeUm) problems.push('It needs an image that says how large its pixels are.')
   return problems

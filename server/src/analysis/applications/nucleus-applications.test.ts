@@ -6,12 +6,9 @@ import type { Checkpoints } from '../runtime/checkpoints.ts'
 import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
 import type { AnalysisApplication, RunContext } from './application.ts'
-import { dabScoring as dabScoring2 } from './dab-scoring/2.0.0/application.ts'
-import { dabScoring } from './dab-scoring/2.1.0/application.ts'
-import { ki67Breast as ki67Breast1 } from './ki67-breast/1.0.0/application.ts'
-import { ki67Breast } from './ki67-breast/1.1.0/application.ts'
-import { nuclei as nuclei1 } from './nuclei/1.0.0/application.ts'
-import { nuclei } from './nuclei/1.1.0/application.ts'
+import { dabScoring } from './dab-scoring/application.ts'
+import { ki67Breast } from './ki67-breast/application.ts'
+import { nuclei } from './nuclei/application.ts'
 
 const field = hDabField({ seed: 21, width: 420, height: 300, nuclei: 90, positiveShare: 0.4, touching: 0.2 })
 const pixels = field.width * field.height
@@ -202,15 +199,79 @@ test('an area has its density where the pixel size is known; both follow from th
   expect(image).toMatchObject({ unit: 'mm²', value: expect.closeTo((pixels * 0.16) / 1e6, 12) })
 })
 
-test('a pale section has neither tissue area nor density: its nuclei cover more than what counts as tissue', async () => {
+test('the tissue of a section holds its nuclei and the gaps between them', async () => {
+  // The network of the test finds nuclei that are larger than what absorbs light.
   const pale = await run(ki67Breast, section)
   expect(pale.objects.length).toBeGreaterThan(50)
-  expect(figure(pale, 'tissueArea')).toMatchObject({ value: null, note: expect.stringContaining('not known') })
-  expect(figure(pale, 'density')?.value).toBeNull()
+  const covered = pale.objects.reduce((sum, { values }) => sum + (values.area ?? 0), 0) / 1e6
+  const tissue = figure(pale, 'tissueArea')?.value ?? Number.NaN
+  expect(tissue).toBeGreaterThan(covered)
+  expect(tissue).toBeLessThanOrEqual((pixels * 0.16) / 1e6 + 1e-9)
 })
 
-test('the network looks at fine images in mirrored views, of the new versions only, and the result says so', async () => {
-  const views = async (application: AnalysisApplication, nucleusDiameterPx: number, image = section) => {
+describe('What was not recorded', () => {
+  /** The field with its right half painted over. */
+  const painted = (level: number) => {
+    const data = Uint8Array.from(rgb, (value, i) => (Math.floor(i / 3) % field.width >= 210 ? level : value))
+    return rgbInMemory({ data, width: field.width, height: field.height, pixelSizeUm })
+  }
+  const leftHalf = () => {
+    const data = new Uint8Array(210 * field.height * 3)
+    for (let y = 0; y < field.height; y++)
+      data.set(rgb.subarray(3 * y * field.width, 3 * (y * field.width + 210)), 3 * 210 * y)
+    return rgbInMemory({ data, width: 210, height: field.height, pixelSizeUm })
+  }
+
+  test.each([
+    ['transparent', 255],
+    ['a black cut-out', 0],
+  ])('as %s is neither tissue nor glass: the numbers are those of the rest', async (_, level) => {
+    const [found, alone] = [await run(dabScoring, painted(level)), await run(dabScoring, leftHalf())]
+    // Two columns beside the edge do not count.
+    const glass = alone.provenance.whitePoint as number[]
+    expect(found.provenance.whitePoint).toEqual(glass.map((level) => expect.closeTo(level, -0.9)))
+    const close = (key: string, within: number) => {
+      const [one, other] = [figure(found, key)?.value ?? Number.NaN, figure(alone, key)?.value ?? Number.NaN]
+      expect([key, Math.abs(one / other - 1) < within]).toEqual([key, true])
+    }
+    close('meanDabOd', 0.05)
+    close('nuclei', 0.1)
+    close('tissueArea', 0.05)
+    for (const { polygon } of found.objects) for (const [x] of polygon) expect(x).toBeLessThanOrEqual(210)
+  })
+
+  test('cuts off nuclei as the border of the image does', async () => {
+    const { objects } = await run(dabScoring, painted(0))
+    const near = objects.filter(({ polygon }) => polygon.some(([x]) => x > 206))
+    expect(near.length).toBeGreaterThan(0)
+    for (const { values } of near) expect(values.border).toBe(1)
+  })
+
+  test.each([90, 133, 2048])('is the same in tiles of %s pixels', async (tileSize) => {
+    expect(await run(dabScoring, painted(0), {}, { tileSize })).toEqual(await run(dabScoring, painted(0)))
+  })
+})
+
+test('means stand beside those of the nuclei that the border does not cut off, and figures say which they are of', async () => {
+  const found = await run(dabScoring, section)
+  const whole = found.objects.filter(({ values }) => values.border === 0)
+  expect(whole.length).toBeLessThan(found.objects.length)
+  const meanOf = (objects: Result['objects']) =>
+    objects.reduce((sum, { values }) => sum + (values.area ?? 0), 0) / objects.length
+  expect(figure(found, 'wholeNuclei')).toMatchObject({
+    value: whole.length,
+    note: 'without those that the border cuts off',
+  })
+  expect(figure(found, 'nuclei')).toMatchObject({ note: 'also those that the border cuts off' })
+  expect(figure(found, 'meanArea')?.value).toBeCloseTo(meanOf(found.objects), 2)
+  expect(figure(found, 'wholeMeanArea')).toMatchObject({
+    title: 'Mean area of whole nuclei',
+    value: expect.closeTo(meanOf(whole), 2),
+  })
+})
+
+test('the network looks at fine images in mirrored views, and the result says so', async () => {
+  const views = async (application: AnalysisApplication, params: object, image = section) => {
     let runs = 0
     const counting: RunContext['openModel'] = async (name) => {
       const model = formulaModel(name === 'stained' ? 'absorption' : 'intensity')
@@ -220,17 +281,14 @@ test('the network looks at fine images in mirrored views, of the new versions on
       }
       return { ...model, network: { ...model.network, run: count } }
     }
-    const { provenance } = await run(application, image, { nucleusDiameterPx }, { openModel: counting })
+    const { provenance } = await run(application, image, params, { openModel: counting })
     return [provenance.networkViews, runs]
   }
-  expect(await views(ki67Breast, 22)).toEqual([4, 4])
-  expect(await views(ki67Breast, 20)).toEqual([1, 1])
-  expect(await views(ki67Breast1, 22)).toEqual([undefined, 1])
-  expect(await views(dabScoring, 22)).toEqual([4, 4])
-  expect(await views(dabScoring2, 22)).toEqual([undefined, 1])
+  expect(await views(ki67Breast, { nucleusDiameterPx: 22 })).toEqual([4, 4])
+  expect(await views(ki67Breast, { nucleusDiameterPx: 20 })).toEqual([1, 1])
+  expect(await views(dabScoring, { nucleusDiameterPx: 22 })).toEqual([4, 4])
   // In fluorescence not the fineness counts but the size of the image.
-  expect(await views(nuclei, 12, culture)).toEqual([4, 4])
-  expect(await views(nuclei1, 12, culture)).toEqual([undefined, 1])
+  expect(await views(nuclei, { nucleusDiameterPx: 12, channel: 1 }, culture)).toEqual([4, 4])
 })
 
 test('classes follow from the optical density of the nuclei', async () => {

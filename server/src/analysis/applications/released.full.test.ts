@@ -4,23 +4,16 @@ import { join } from 'node:path'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
-import dabScoring2 from './dab-scoring/2.0.0/golden.json'
-import dabScoring from './dab-scoring/2.1.0/golden.json'
-import ki67Breast1 from './ki67-breast/1.0.0/golden.json'
-import ki67Breast from './ki67-breast/1.1.0/golden.json'
-import nuclei1 from './nuclei/1.0.0/golden.json'
-import nuclei from './nuclei/1.1.0/golden.json'
-import { applications, findApplication } from './registry.ts'
+import dabScoring from './dab-scoring/golden.json'
+import ki67Breast from './ki67-breast/golden.json'
+import nuclei from './nuclei/golden.json'
+import { applications } from './registry.ts'
 
 /** Processors round the sums of a network differently, which may move a pixel of an outline. */
 const ROUNDING = 0.005
 
 const pixelSizeUm = { x: 0.5, y: 0.5 }
-const section = (): PixelSource => {
-  const { data, width, height } = hDabField({ seed: 61, width: 640, height: 480, nuclei: 150, touching: 0.4 })
-  return rgbInMemory({ data: new Uint8Array(data), width, height, pixelSizeUm })
-}
-/** The same at twice the magnification. */
+/** At twice the magnification of the field, so that the network looks at it in several views. */
 const fineSection = (): PixelSource => {
   const { data, width, height } = hDabField({ seed: 61, width: 640, height: 480, nuclei: 150, touching: 0.4 })
   const fine = Uint8Array.from({ length: 4 * data.length }, (_, i) => {
@@ -45,16 +38,17 @@ const channel = (): PixelSource => {
   })
 }
 
+const available = applications.filter(({ status }) => status === 'available')
+
 // Recorded when the versions were released: a version of an application never changes its numbers (ADR 45).
 test.each([
-  ['dab-scoring', '2.0.0', section, dabScoring2],
-  ['dab-scoring', '2.1.0', fineSection, dabScoring],
-  ['ki67-breast', '1.0.0', section, ki67Breast1],
-  ['ki67-breast', '1.1.0', fineSection, ki67Breast],
-  ['nuclei', '1.0.0', channel, nuclei1],
-  ['nuclei', '1.1.0', channel, nuclei],
-] as const)('%s %s: the same network and the same numbers', async (name, version, image, golden) => {
-  const result = await findApplication(name, version)?.run(image(), {})
+  ['dab-scoring', fineSection, dabScoring],
+  ['ki67-breast', fineSection, ki67Breast],
+  ['nuclei', channel, nuclei],
+] as const)('%s: the same network and the same numbers', async (name, image, golden) => {
+  const application = available.find((one) => one.name === name)
+  expect(application?.version).toBe(golden.version)
+  const result = await application?.run(image(), {})
   const figures = Object.fromEntries((result?.measurements ?? []).map(({ key, value }) => [key, value]))
   expect(result?.provenance).toMatchObject({ model: golden.model })
   expect(Object.keys(figures)).toEqual(Object.keys(golden.figures))
@@ -65,6 +59,6 @@ test.each([
   expect(differing).toEqual([])
 })
 
-test.each(applications)('$name $version: its numbers are recorded', ({ name, version }) => {
-  expect(existsSync(join(__dirname, name, version, 'golden.json'))).toBe(true)
+test.each(available)('$name: its numbers are recorded', ({ name }) => {
+  expect(existsSync(join(__dirname, name, 'golden.json'))).toBe(true)
 })

@@ -10,6 +10,7 @@ import { stainedImage } from './network-image.ts'
 import type { NucleusColumns } from './nucleus-batch.ts'
 import { diameterParam, diameterSource, type NucleusDiameter, nucleusDiameterOf } from './nucleus-diameter.ts'
 import { type BrightFieldSurvey, surveyBrightField } from './survey-bright-field.ts'
+import { tissuePixelsOf } from './tissue-map.ts'
 
 /** Diameter of a typical nucleus in sections: lymphocytes have some 7 µm, cells of carcinomas 8 to 12. */
 const TYPICAL_UM = 8
@@ -57,7 +58,7 @@ export interface DabNuclei {
   diameter: NucleusDiameter
   /** Where it comes from, in words. */
   diameterFrom: string
-  /** Pixels that absorb light (`surveyBrightField`). */
+  /** Pixels of the tissue (`tissuePixelsOf`). */
   tissuePixels: number
   provenance: Record<string, unknown>
 }
@@ -65,24 +66,23 @@ export interface DabNuclei {
 /**
  * Finds the nuclei of a section stained with hematoxylin and DAB by the network for stained sections, and measures the mean optical
  * density of both stains in each (color deconvolution, Ruifrok & Johnston 2001; stain vectors by Macenko et al. 2009).
- * @param views `one`, or `mirrored`: the network looks at fine images in four views (`mirroredNetwork`). A version of an application keeps its own.
  */
 export async function findDabNuclei(
   image: PixelSource,
   params: z.output<typeof dabParams>,
   context: RunContext,
-  views: 'one' | 'mirrored' = 'one',
 ): Promise<DabNuclei> {
   const source = rgbSource(image)
   const { pixelSizeUm } = source
   const { name, sha256, network } = await context.openModel('stained')
   try {
     const survey = await surveyBrightField(source, context, [0, 0.05])
-    const search = { network, ...stainedImage(source, survey.histograms) }
+    const { section } = survey
+    const search = { network, ...stainedImage(section, survey.histograms) }
     const known = { given: params.nucleusDiameterPx, pixelSizeUm, ...AUTOMATIC }
     const diameter = await nucleusDiameterOf(known, search, context, [0.05, 0.15])
     const { vectors, from } = stainsFor(params.stainVectors, survey)
-    const isMirrored = views === 'mirrored' && isFine(network, diameter.px)
+    const isMirrored = isFine(network, diameter.px)
     const batches = await findNuclei(
       {
         ...search,
@@ -90,9 +90,11 @@ export async function findDabNuclei(
         diameter: diameter.px,
         planeKeys: ['dabOd', 'hematoxylinOd'],
         async readPlanes(region) {
-          const { dab, hematoxylin } = deconvolve(await source.read(region), region, survey.whitePoint, vectors)
+          const { rgb } = await section.read(region)
+          const { dab, hematoxylin } = deconvolve(rgb, region, survey.whitePoint, vectors)
           return [dab, hematoxylin]
         },
+        readOutside: async (region) => (await section.read(region)).outside,
       },
       context,
       [0.15, 1],
@@ -102,12 +104,12 @@ export async function findDabNuclei(
       batches,
       diameter,
       diameterFrom,
-      tissuePixels: survey.tissuePixels,
+      tissuePixels: tissuePixelsOf(survey.tissue, batches, diameter.px),
       provenance: {
         params,
         pixelSizeUm,
         model: { name, sha256 },
-        ...(views === 'mirrored' ? { networkViews: isMirrored ? MIRRORED_VIEWS : 1 } : {}),
+        networkViews: isMirrored ? MIRRORED_VIEWS : 1,
         nucleusDiameterPx: diameter.px,
         nucleusDiameterFrom: diameterFrom,
         stainVectors: vectors,

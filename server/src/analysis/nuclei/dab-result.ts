@@ -2,7 +2,16 @@ import type { Classification, Measurement } from '@lamella/shared/contract'
 import type { AnalysisResult } from '../applications/application.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
 import type { DabNuclei } from './dab-nuclei.ts'
-import { diameterMeasurement, measurement, nucleusColumns, tissueMeasurements } from './measurements.ts'
+import {
+  besideWhole,
+  diameterMeasurement,
+  measurement,
+  measuresBesideWhole,
+  NUCLEUS_COUNTS,
+  nucleusColumns,
+  nucleusCounts,
+  tissueMeasurements,
+} from './measurements.ts'
 import { nucleusResult } from './nucleus-result.ts'
 
 /**
@@ -24,15 +33,17 @@ export const DAB_CLASSES: Classification = {
   maximum: 2,
   step: 0.01,
   measures: {
-    nuclei: { kind: 'count' },
+    ...NUCLEUS_COUNTS,
     count0: { kind: 'count', classes: ['0'] },
     'count1+': { kind: 'count', classes: ['1+'] },
     'count2+': { kind: 'count', classes: ['2+'] },
     'count3+': { kind: 'count', classes: ['3+'] },
     positiveShare: { kind: 'share', classes: ['1+', '2+', '3+'] },
     hScore: { kind: 'score', weights: { '1+': 1, '2+': 2, '3+': 3 } },
-    meanArea: { kind: 'mean', column: 'area' },
-    medianArea: { kind: 'median', column: 'area' },
+    ...measuresBesideWhole({
+      meanArea: { kind: 'mean', column: 'area' },
+      medianArea: { kind: 'median', column: 'area' },
+    }),
     meanDabOd: { kind: 'mean', column: 'dabOd' },
     tissueArea: { kind: 'image' },
     density: { kind: 'ratio', over: 'tissueArea' },
@@ -51,14 +62,14 @@ export function resultOf(
   ])
   const area = columns.find(({ key }) => key === 'area')?.unit ?? ''
   const measurements: Measurement[] = [
-    measurement('nuclei', 'Nuclei', '', 0),
+    ...nucleusCounts(),
     ...DAB_CLASSES.classes.map(({ name }) => measurement(`count${name}`, `Class ${name}`, '', 0)),
     measurement('positiveShare', 'Positive', '%', 1),
     measurement('hScore', 'H-score', '', 0),
-    measurement('meanArea', 'Mean area', area, 1),
-    measurement('medianArea', 'Median area', area, 1),
+    ...besideWhole(measurement('meanArea', 'Mean area', area, 1)),
+    ...besideWhole(measurement('medianArea', 'Median area', area, 1)),
     measurement('meanDabOd', 'Mean DAB OD', '', 3),
-    ...tissueMeasurements({ batches, tissuePixels }, pixelSizeUm),
+    ...tissueMeasurements(tissuePixels, pixelSizeUm),
     diameterMeasurement(diameter.px, diameterFrom),
   ]
   return nucleusResult(batches, columns, DAB_CLASSES, measurements)

@@ -5,6 +5,7 @@ import type { Network } from '../../learning/inference/network.ts'
 import type { RunContext } from '../applications/application.ts'
 import { traceContours } from '../operators/contours.ts'
 import { circularity, labelStatistics } from '../operators/label-statistics.ts'
+import type { Size } from '../operators/size.ts'
 import { type Region, splitIntoTiles } from '../runtime/tiles.ts'
 import { outcomesOfUnits } from '../runtime/work-units.ts'
 import {
@@ -16,10 +17,13 @@ import {
   unpackNuclei,
 } from './nucleus-batch.ts'
 
-const { max, min, round } = Math
+const { floor, max, min, round } = Math
 
 /** What is measured of every nucleus beside the means of planes. */
 const SHAPE_KEYS = ['area', 'circularity', 'x', 'y', 'sureness', 'border'] as const
+
+/** Shortest side of an image in which nuclei are searched, pixels: a line scan shows none as a whole. */
+export const LEAST_SIDE = 16
 
 /** Longest side of a tile, pixels of the network: decoding takes some 60 bytes for each of its pixels. */
 const MOST_SIDE = 1536
@@ -36,16 +40,78 @@ export interface NucleusSearch {
   planeKeys: readonly string[]
   /** These planes of a region, in their order: height × width, row-major. */
   readPlanes(region: Region): Promise<Float32Array[]>
+  /** 1 where nothing was recorded: nuclei end there. Null, or without it: nowhere. */
+  readOutside?(region: Region): Promise<Uint8Array | null>
+  /** Whether what looks like a nucleus counts, by its values; without it all do. */
+  isNucleus?(values: Readonly<Record<string, number>>): boolean
+}
+
+/** Pixels between a nucleus and what was not recorded that count as touching: the network draws it with a smooth edge. */
+const REACH = 3
+
+/** The part of an image that is around a region. */
+function padded({ left, top, width, height }: Region, image: Size): Region {
+  const [from, above] = [max(0, left - REACH), max(0, top - REACH)]
+  return {
+    left: from,
+    top: above,
+    width: min(image.width, left + width + REACH) - from,
+    height: min(image.height, top + height + REACH) - above,
+  }
+}
+
+/** Whether a pixel of a mask, or one near it in its row or column, is set. */
+function isNear(mask: Uint8Array, x: number, y: number, { width, height }: Size): boolean {
+  for (let step = -REACH; step <= REACH; step++) {
+    if (x + step >= 0 && x + step < width && mask[y * width + x + step]) return true
+    if (y + step >= 0 && y + step < height && mask[(y + step) * width + x]) return true
+  }
+  return false
+}
+
+/**
+ * Takes from nuclei what was not recorded, and all of those that lie there for the most part.
+ * @param labels of a region @param outside of a region around it
+ * @returns labels of the nuclei that touch it: the rest of them cannot be seen
+ */
+function cutOff(labels: Int32Array, region: Region, outside: Uint8Array, around: Region): Set<number> {
+  const touching = new Set<number>()
+  const pixels = new Map<number, { all: number; out: number }>()
+  const placeOf = (i: number): [x: number, y: number] => [
+    (i % region.width) + region.left - around.left,
+    floor(i / region.width) + region.top - around.top,
+  ]
+  const isOut = (i: number) => {
+    const [x, y] = placeOf(i)
+    return outside[y * around.width + x] === 1
+  }
+  for (const [i, label] of labels.entries()) {
+    if (label === 0) continue
+    const count = pixels.get(label) ?? { all: 0, out: 0 }
+    pixels.set(label, count)
+    count.all++
+    if (isOut(i)) count.out++
+    if (isNear(outside, ...placeOf(i), around)) touching.add(label)
+  }
+  for (const [i, label] of labels.entries()) {
+    if (label === 0) continue
+    const { all, out } = pixels.get(label) ?? { all: 1, out: 0 }
+    if (isOut(i) || 2 * out > all) labels[i] = 0
+  }
+  return touching
 }
 
 async function measureTile(
   detection: NucleusDetection,
-  { planeKeys, readPlanes }: NucleusSearch,
+  { source, planeKeys, readPlanes, readOutside, isNucleus = () => true }: NucleusSearch,
   core: Region,
 ): Promise<NucleusBatch> {
   const { region, labels, nuclei } = await detection.detect(core)
   const keys = [...SHAPE_KEYS, ...planeKeys]
   if (nuclei.length === 0) return packNuclei([], keys)
+  const around = padded(region, source)
+  const outside = await readOutside?.(around)
+  const cut = outside ? cutOff(labels, region, outside, around) : new Set()
   const found = new Map(nuclei.map((nucleus) => [nucleus.label, nucleus]))
   const rings = traceContours(labels, region)
   const measured = labelStatistics(labels, region, await readPlanes(region)).flatMap(
@@ -61,14 +127,11 @@ async function measureTile(
         x: place(centroid[0], region.left),
         y: place(centroid[1], region.top),
         sureness: nucleus.sureness,
-        border: nucleus.touchesBorder ? 1 : 0,
+        border: nucleus.touchesBorder || cut.has(label) ? 1 : 0,
       }
-      return [
-        {
-          ring: ring.map(([x, y]) => [x + region.left, y + region.top] as const),
-          values: { ...shape, ...Object.fromEntries(planeKeys.map((key, i) => [key, means[i] ?? Number.NaN])) },
-        },
-      ]
+      const values = { ...shape, ...Object.fromEntries(planeKeys.map((key, i) => [key, means[i] ?? Number.NaN])) }
+      if (!isNucleus(values)) return []
+      return [{ ring: ring.map(([x, y]) => [x + region.left, y + region.top] as const), values }]
     },
   )
   return packNuclei(measured, keys)
@@ -85,7 +148,7 @@ const unitNameOf = ({ left, top, width, height }: Region): string => `nuclei-${l
  *
  * @param progress [from, to]: the part of the whole run
  * @returns values by key: `area` px², `circularity` 0 to 1, `x` and `y` of the centroid px, `sureness` about 0 to 1, `border` 1 where a
- *   nucleus touches the border of the image, and the mean of each plane
+ *   nucleus touches the border of the image or what was not recorded, and the mean of each plane
  */
 export async function findNuclei(
   search: NucleusSearch,

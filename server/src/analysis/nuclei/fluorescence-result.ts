@@ -2,7 +2,16 @@ import type { Classification, Measurement } from '@lamella/shared/contract'
 import type { AnalysisResult } from '../applications/application.ts'
 import type { Size } from '../operators/size.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
-import { areaMeasurements, diameterMeasurement, measurement, nucleusColumns } from './measurements.ts'
+import {
+  areaMeasurements,
+  besideWhole,
+  diameterMeasurement,
+  measurement,
+  measuresBesideWhole,
+  NUCLEUS_COUNTS,
+  nucleusColumns,
+  nucleusCounts,
+} from './measurements.ts'
 import type { NucleusColumns } from './nucleus-batch.ts'
 import { nucleusResult } from './nucleus-result.ts'
 
@@ -16,12 +25,14 @@ export const NUCLEI: Classification = {
   maximum: 100_000,
   step: 1,
   measures: {
-    nuclei: { kind: 'count' },
-    meanArea: { kind: 'mean', column: 'area' },
-    medianArea: { kind: 'median', column: 'area' },
+    ...NUCLEUS_COUNTS,
+    ...measuresBesideWhole({
+      meanArea: { kind: 'mean', column: 'area' },
+      medianArea: { kind: 'median', column: 'area' },
+      meanCircularity: { kind: 'mean', column: 'circularity' },
+    }),
     meanIntensity: { kind: 'mean', column: 'meanIntensity' },
     medianIntensity: { kind: 'median', column: 'meanIntensity' },
-    meanCircularity: { kind: 'mean', column: 'circularity' },
     imageArea: { kind: 'image' },
     density: { kind: 'ratio', over: 'imageArea' },
     nucleusDiameter: { kind: 'image' },
@@ -46,12 +57,12 @@ export function resultOf({ size, pixelSizeUm, isFloat, diameter, batches }: Foun
   ])
   const area = columns.find(({ key }) => key === 'area')?.unit ?? ''
   const measurements: Measurement[] = [
-    measurement('nuclei', 'Nuclei', '', 0),
-    measurement('meanArea', 'Mean area', area, 1),
-    measurement('medianArea', 'Median area', area, 1),
+    ...nucleusCounts(),
+    ...besideWhole(measurement('meanArea', 'Mean area', area, 1)),
+    ...besideWhole(measurement('medianArea', 'Median area', area, 1)),
     measurement('meanIntensity', 'Mean intensity', '', decimals),
     measurement('medianIntensity', 'Median intensity', '', decimals),
-    measurement('meanCircularity', 'Mean circularity', '', 2),
+    ...besideWhole(measurement('meanCircularity', 'Mean circularity', '', 2)),
     ...areaMeasurements({ key: 'imageArea', title: 'Image area', of: 'image' }, size.width * size.height, pixelSizeUm),
     diameterMeasurement(diameter.px, diameter.from),
   ]

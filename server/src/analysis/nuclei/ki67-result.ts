@@ -2,7 +2,16 @@ import { type Classification, hotSpotIn, type Measurement } from '@lamella/share
 import type { AnalysisResult } from '../applications/application.ts'
 import type { PixelSize } from '../sources/pixel-source.ts'
 import type { DabNuclei } from './dab-nuclei.ts'
-import { diameterMeasurement, measurement, nucleusColumns, tissueMeasurements } from './measurements.ts'
+import {
+  besideWhole,
+  diameterMeasurement,
+  measurement,
+  measuresBesideWhole,
+  NUCLEUS_COUNTS,
+  nucleusColumns,
+  nucleusCounts,
+  tissueMeasurements,
+} from './measurements.ts'
 import { nucleusResult } from './nucleus-result.ts'
 
 /** Nuclei of a hot spot: what the International Ki67 in Breast Cancer Working Group counts at least (Nielsen et al. 2021). */
@@ -24,13 +33,13 @@ export const KI67_CLASSES: Classification = {
   maximum: 2,
   step: 0.01,
   measures: {
-    nuclei: { kind: 'count' },
+    ...NUCLEUS_COUNTS,
     positive: { kind: 'count', classes: ['positive'] },
     negative: { kind: 'count', classes: ['negative'] },
     index: { kind: 'share', classes: ['positive'] },
     hotSpotIndex: { kind: 'hotSpot', classes: ['positive'], least: HOT_SPOT_NUCLEI },
     meanDabOd: { kind: 'mean', column: 'dabOd' },
-    meanArea: { kind: 'mean', column: 'area' },
+    ...measuresBesideWhole({ meanArea: { kind: 'mean', column: 'area' } }),
     tissueArea: { kind: 'image' },
     density: { kind: 'ratio', over: 'tissueArea' },
     nucleusDiameter: { kind: 'image' },
@@ -45,14 +54,14 @@ export function resultOf(found: DabNuclei, pixelSizeUm: PixelSize | null): Analy
   ])
   const area = columns.find(({ key }) => key === 'area')?.unit ?? ''
   const measurements: Measurement[] = [
-    measurement('nuclei', 'Nuclei', '', 0),
+    ...nucleusCounts(),
     measurement('positive', 'Positive', '', 0),
     measurement('negative', 'Negative', '', 0),
     measurement('index', 'Ki-67 index', '%', 1),
     measurement('hotSpotIndex', 'Ki-67 index of the hot spot', '%', 1),
     measurement('meanDabOd', 'Mean DAB OD', '', 3),
-    measurement('meanArea', 'Mean area', area, 1),
-    ...tissueMeasurements(found, pixelSizeUm),
+    ...besideWhole(measurement('meanArea', 'Mean area', area, 1)),
+    ...tissueMeasurements(found.tissuePixels, pixelSizeUm),
     diameterMeasurement(found.diameter.px, found.diameterFrom),
   ]
   const result = nucleusResult(found.batches, columns, KI67_CLASSES, measurements)

@@ -1,6 +1,5 @@
-import type { Measurement } from '@lamella/shared/contract'
+import type { Classification, Measurement } from '@lamella/shared/contract'
 import type { PixelSize } from '../sources/pixel-source.ts'
-import type { DabNuclei } from './dab-nuclei.ts'
 import type { NucleusColumn } from './nucleus-table.ts'
 
 /** Unit and factor of areas in an image: µm² where the pixel size is known, else px². */
@@ -51,25 +50,55 @@ export function areaMeasurements(
 }
 
 /**
- * The tissue area of a section, and the nuclei per mm² of it. Both are unknown where the nuclei cover more than what absorbs light, as in
- * pale sections, whose nuclei stay below the density from which a pixel counts as tissue: a density would be several times too high.
+ * The tissue area of a section, and the nuclei per mm² of it.
+ * @param pixels of the tissue (`tissuePixelsOf`)
  */
-export function tissueMeasurements(
-  { batches, tissuePixels }: Pick<DabNuclei, 'batches' | 'tissuePixels'>,
-  pixelSizeUm: PixelSize | null,
-): Measurement[] {
-  const [area, ...others] = areaMeasurements(TISSUE, tissuePixels, pixelSizeUm)
-  const covered = batches.reduce((sum, { values }) => sum + sumOf(values.area ?? new Float64Array()), 0)
-  if (!area || covered <= tissuePixels) return area ? [area, ...others] : []
-  return [
-    { ...area, value: null, note: 'not known: the section is pale, its nuclei cover more than what counts as tissue' },
-    ...others,
-  ]
+export const tissueMeasurements = (pixels: number, pixelSizeUm: PixelSize | null): Measurement[] => {
+  const [area, ...others] = areaMeasurements(
+    { key: 'tissueArea', title: 'Tissue area', of: 'tissue' },
+    pixels,
+    pixelSizeUm,
+  )
+  return area ? [{ ...area, note: TISSUE_NOTE }, ...others] : []
 }
 
-const TISSUE = { key: 'tissueArea', title: 'Tissue area', of: 'tissue' } as const
+const TISSUE_NOTE = 'what is stained, the nuclei, and gaps of up to three nuclei between them'
 
-const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0)
+/** Which objects a figure is of: the part of a nucleus that the border cuts off cannot be measured. */
+const ALL_NOTE = 'also those that the border cuts off'
+const WHOLE_NOTE = 'without those that the border cuts off'
+const WHOLE = { column: 'border', is: 0 } as const
+
+/** The number of nuclei, and of those that are whole. */
+export const nucleusCounts = (): Measurement[] => [
+  { ...measurement('nuclei', 'Nuclei', '', 0), note: ALL_NOTE },
+  { ...measurement('wholeNuclei', 'Whole nuclei', '', 0), note: WHOLE_NOTE },
+]
+
+/** A mean or median of all nuclei, and beside it that of the whole ones, under the key with `whole` before it. */
+export const besideWhole = (one: Measurement): Measurement[] => [
+  { ...one, note: ALL_NOTE },
+  { ...one, key: wholeKey(one.key), title: `${one.title} of whole nuclei`, note: WHOLE_NOTE },
+]
+
+const wholeKey = (key: string) => `whole${key.charAt(0).toUpperCase()}${key.slice(1)}`
+
+/** How these figures follow from the objects: each measure with that of the whole nuclei. */
+export const measuresBesideWhole = (
+  measures: Readonly<Record<string, { kind: 'mean' | 'median'; column: string }>>,
+): Classification['measures'] =>
+  Object.fromEntries(
+    Object.entries(measures).flatMap(([key, measure]) => [
+      [key, measure],
+      [wholeKey(key), { ...measure, where: WHOLE }],
+    ]),
+  )
+
+/** The same of the counts of nuclei. */
+export const NUCLEUS_COUNTS: Classification['measures'] = {
+  nuclei: { kind: 'count' },
+  wholeNuclei: { kind: 'count', where: WHOLE },
+}
 
 /** The diameter that nuclei were searched with. @param note where it comes from */
 export const diameterMeasurement = (px: number, note: string): Measurement => ({

@@ -2,7 +2,7 @@ import { type Levels, levelsOf } from '../../learning/dataset/field.ts'
 import type { InterleavedSource } from '../../learning/inference/interleaved-source.ts'
 import type { Region } from '../runtime/tiles.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
-import type { RgbSource } from '../sources/rgb.ts'
+import type { SectionSource } from '../sources/section.ts'
 
 /** An image as a network gets it. */
 export interface NetworkImage {
@@ -12,8 +12,11 @@ export interface NetworkImage {
 }
 
 /** A section, for the network of stained sections. @param histograms of the whole image, by channel: pixels with each of the 256 levels */
-export const stainedImage = ({ width, height, read }: RgbSource, histograms: readonly Uint32Array[]): NetworkImage => ({
-  source: { width, height, channels: 3, read },
+export const stainedImage = (
+  { width, height, read }: SectionSource,
+  histograms: readonly Uint32Array[],
+): NetworkImage => ({
+  source: { width, height, channels: 3, read: async (region) => (await read(region)).rgb },
   levels: levelsOf('stained', histograms),
 })
 

@@ -18,5 +18,8 @@ export function nucleusResult(
   const { column, cuts } = classification
   const objects = nucleusTable(batches, columns, (at) => classIndexOf(at(column), cuts))
   const summary = summarise({ figures: measurements, classification, codes: objects.classes, columns: objects.values })
-  return { measurements: summary.figures, classes: summary.classes, columns: columns.map(presentColumn), objects }
+  const figures = summary.figures.map((figure) =>
+    figure.key === 'nuclei' && figure.value === 0 ? { ...figure, note: 'none was found in the image' } : figure,
+  )
+  return { measurements: figures, classes: summary.classes, columns: columns.map(presentColumn), objects }
 }

@@ -12,7 +12,7 @@ import { sentences } from './sentences.ts'
 const { max, min, sqrt } = Math
 
 /** Of what is measured and how it is judged; stored measurements of another version are measured again. */
-export const suitabilityVersion = 3
+export const suitabilityVersion = 4
 
 /**
  * Limits for bright field; where each comes from, and what real images have, is in ADR 52. Shares are 0 to 1.
@@ -23,25 +23,27 @@ const BRIGHT_FIELD = {
   /** Strongest over weakest channel of clear glass. */
   tint: { doubtful: 1.35, refused: 1.6 },
   dark: { doubtful: 0.12, refused: 0.2 },
-  tissue: { doubtful: 0.01, refused: 0.003 },
+  tissue: { doubtful: 0.01, refused: Number.NEGATIVE_INFINITY },
   uniform: { doubtful: 0.5, refused: 0.5 },
   coloured: { doubtful: 0.2, refused: 0.1 },
   foreign: { doubtful: 0.05, refused: 0.15 },
   blue: { doubtful: 0.01, refused: 0.005 },
+  /** Where nearly all colour is DAB: the nuclei may all be positive. */
+  blueOfAllBrown: { doubtful: 0.01, refused: Number.NEGATIVE_INFINITY },
   brown: { doubtful: 0.01, refused: Number.NEGATIVE_INFINITY },
   clipped: { doubtful: 0.25, refused: Number.POSITIVE_INFINITY },
 } as const
 /**
- * Grey levels by which the white point may be above the glass because parts of the image are filled with white: 5 of 240 are 0.01 of optical
- * density. With 18, of 2.6 % filled rows, a Ki-67 index became 68 in place of 50 %.
+ * Below these shares of tissue and of bright objects an image is taken for an empty field, which is a valid image with 0 nuclei: nothing else is
+ * judged by so few pixels.
  */
-const WHITE_ABOVE_GLASS = { doubtful: 5, refused: Number.POSITIVE_INFINITY } as const
-/** Of the tissue: what is filled with black counts as tissue, and makes densities per area too low by this share. */
-const BLACK_OF_TISSUE = { doubtful: 0.02, refused: Number.POSITIVE_INFINITY } as const
+const EMPTY = { tissue: 0.003, foreground: 0.0001 } as const
 /** Limits for a channel of fluorescence. */
 const FLUORESCENCE = {
   background: { doubtful: 0.35, refused: 0.5 },
-  foreground: { doubtful: 0.001, refused: 0.0001 },
+  foreground: { doubtful: 0.001, refused: Number.NEGATIVE_INFINITY },
+  /** Fluorescence has at most 0.003 (283 fields of nuclei_dsb2018), phase contrast 0.06 to 0.6. */
+  darker: { doubtful: 0.01, refused: 0.04 },
   uniform: { doubtful: 0.5, refused: 0.5 },
   clipped: { doubtful: 0.1, refused: Number.POSITIVE_INFINITY },
 } as const
@@ -81,17 +83,11 @@ function sharpness(scale: Scale, edgeWidthPx: number | null, um: number): (Findi
   ]
 }
 
-/** What parts of the image that were not scanned do to the numbers. */
-function fillingFindings({ filling, whitePoint, tissueShare }: BrightFieldMeasurements): (Finding | null)[] {
-  if (!filling) return []
-  const { white, black, glass } = filling
-  const rise = max(...whitePoint.map((level, channel) => level - (glass[channel] ?? level)))
-  const ofTissue = tissueShare > 0 ? black / tissueShare : 0
-  return [
-    above(rise, WHITE_ABOVE_GLASS, sentences.filledWhite(white, min(...glass))),
-    above(ofTissue, BLACK_OF_TISSUE, sentences.filledBlack(ofTissue)),
-  ]
-}
+/** Share of the colour that is DAB, and that may be neither stain, of a section whose nuclei are all positive. */
+const ALL_BROWN = { brown: 0.6, foreign: 0.02 } as const
+
+const isAllBrown = ({ brownShare, foreignShare }: BrightFieldMeasurements): boolean =>
+  brownShare >= ALL_BROWN.brown && foreignShare <= ALL_BROWN.foreign
 
 function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | null)[] {
   const limits = BRIGHT_FIELD
@@ -101,9 +97,10 @@ function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | 
     above(strongest / weakest, limits.tint, sentences.tint(strongest / weakest)),
     above(found.darkShare, limits.dark, sentences.dark(found.darkShare)),
   ]
-  const tissue = below(found.tissueShare, limits.tissue, sentences.noTissue(found.tissueShare))
+  const isEmpty = found.tissueShare < EMPTY.tissue
+  const tissue = below(found.tissueShare, limits.tissue, sentences.noTissue(found.tissueShare, isEmpty))
   // Shares of next to nothing say nothing.
-  if (tissue?.verdict === 'refused') return [...light, tissue]
+  if (isEmpty) return [...light, tissue]
   const picture = [
     tissue,
     above(found.uniformShare, limits.uniform, sentences.uniform(found.uniformShare)),
@@ -114,28 +111,33 @@ function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | 
       ? []
       : [
           above(found.foreignShare, limits.foreign, sentences.foreign(found.foreignShare)),
-          below(found.blueShare, limits.blue, sentences.noHematoxylin(found.blueShare)),
+          below(
+            found.blueShare,
+            isAllBrown(found) ? limits.blueOfAllBrown : limits.blue,
+            sentences.noHematoxylin(found.blueShare),
+          ),
           below(found.brownShare, limits.brown, sentences.noDab()),
         ]
   const clipped = above(found.clippedShare, limits.clipped, sentences.clipped(found.clippedShare))
-  return [
-    ...light,
-    ...picture,
-    ...fillingFindings(found),
-    ...colours,
-    clipped,
-    ...sharpness(found.scale, found.edgeWidthPx, um),
-  ]
+  return [...light, ...picture, ...colours, clipped, ...sharpness(found.scale, found.edgeWidthPx, um)]
 }
 
 function findingsOfChannel(channel: FluorescenceChannel, scale: Scale, um: number): (Finding | null)[] {
   const limits = FLUORESCENCE
-  const objects = below(channel.foregroundShare, limits.foreground, sentences.noObjects(channel.foregroundShare))
+  const isEmpty = channel.foregroundShare < EMPTY.foreground
+  const objects = below(
+    channel.foregroundShare,
+    limits.foreground,
+    sentences.noObjects(channel.foregroundShare, isEmpty),
+  )
   const ground = above(channel.backgroundLevel, limits.background, sentences.brightGround())
+  const darker = above(channel.darkerShare ?? 0, limits.darker, sentences.darker())
   if (ground?.verdict === 'refused') return [ground]
-  if (objects?.verdict === 'refused') return [objects]
+  if (darker?.verdict === 'refused') return [darker]
+  if (isEmpty) return [objects]
   return [
     ground,
+    darker,
     objects,
     above(channel.uniformShare, limits.uniform, sentences.uniform(channel.uniformShare)),
     above(channel.clippedShare, limits.clipped, sentences.saturated(channel.clippedShare)),

@@ -3,7 +3,8 @@ import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
 import { measureLevels } from '../nuclei/fluorescence-levels.ts'
 import { fluorescenceImage, type NetworkImage, stainedImage } from '../nuclei/network-image.ts'
 import { type NucleusModel, type OpenModel, openBaseModel } from '../nuclei/open-model.ts'
-import { countLevels } from '../nuclei/survey-bright-field.ts'
+import { surveyLevels } from '../nuclei/survey-bright-field.ts'
+import { noCheckpoints } from '../runtime/checkpoints.ts'
 import { multichannelSource } from '../sources/multichannel.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 import { rgbSource } from '../sources/rgb.ts'
@@ -30,8 +31,12 @@ async function withDiameters(
 ): Promise<SuitabilityMeasurements> {
   if (measured.kind === 'bright-field') {
     const source = rgbSource(image)
-    const histograms = (await countLevels(source)).map((counts) => Uint32Array.from(counts))
-    return { ...measured, nucleusDiameter: await estimated(model, stainedImage(source, histograms)) }
+    const { section, histograms } = await surveyLevels(
+      source,
+      { checkpoints: noCheckpoints, onProgress: () => {} },
+      [0, 1],
+    )
+    return { ...measured, nucleusDiameter: await estimated(model, stainedImage(section, histograms)) }
   }
   const source = multichannelSource(image)
   const channels: FluorescenceChannel[] = []

@@ -1,9 +1,11 @@
 import type { BrightFieldMeasurements } from '@lamella/shared/contract'
+import { levelsOfSection } from '../nuclei/survey-bright-field.ts'
 import { opticalDensities, type RgbTriple } from '../operators/color-deconvolution.ts'
 import { collectEdges, type EdgeSamples, edgeWidthOf } from '../operators/edge-width.ts'
 import { estimateStains, stainDirection } from '../operators/estimate-stains.ts'
 import { whitePointOfLevels } from '../operators/white-point.ts'
 import type { RgbSource } from '../sources/rgb.ts'
+import { sectionSource } from '../sources/section.ts'
 import { sampleRegions } from './sample-regions.ts'
 import { scaleOf } from './scale-of.ts'
 
@@ -35,6 +37,8 @@ const STAIN_PIXELS = 200_000
 /** Counts over the sampled pixels. */
 interface Tally {
   pixels: number
+  /** Not recorded. */
+  outside: number
   tissue: number
   dark: number
   clipped: number
@@ -45,27 +49,6 @@ interface Tally {
   colour: number
   brown: number
   foreign: number
-}
-
-const countLevels = (rgb: Uint8Array, levels: readonly Uint32Array[]): void => {
-  for (const [channel, counts] of levels.entries()) {
-    for (let at = channel; at < rgb.length; at += 3) {
-      const level = rgb[at] ?? 0
-      counts[level] = (counts[level] ?? 0) + 1
-    }
-  }
-}
-
-/** Pixels of three times this level whose left neighbour is the same. No camera gives them side by side, but for clipped light. */
-function countFlat(rgb: Uint8Array, width: number, level: number): number {
-  let count = 0
-  for (let i = 0, before = false; 3 * i < rgb.length; i++) {
-    const at = 3 * i
-    const is = rgb[at] === level && rgb[at + 1] === level && rgb[at + 2] === level
-    if (is && before && i % width > 0) count++
-    before = is
-  }
-  return count
 }
 
 /** Adds one tissue pixel of a clear or pale colour to the tally. */
@@ -89,17 +72,10 @@ function addColour(tally: Tally, density: RgbTriple, length: number): void {
  */
 export async function measureBrightField(source: RgbSource): Promise<BrightFieldMeasurements> {
   const regions = sampleRegions(source)
-  const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)] as const
-  const flat = { white: 0, black: 0 }
-  for (const region of regions) {
-    const rgb = await source.read(region)
-    countLevels(rgb, levels)
-    flat.white += countFlat(rgb, region.width, 255)
-    flat.black += countFlat(rgb, region.width, 0)
-  }
-  const whitePoint = whitePointOfLevels(levels)
-  // After the white point, which is that of the job, with all pixels.
-  for (const counts of levels) counts[255] = (counts[255] ?? 0) - flat.white
+  // Only these regions can be read of a large image.
+  const { counts, whiteIsFilling } = await levelsOfSection(source, regions, 0)
+  const section = sectionSource(source, { white: whiteIsFilling }, 0)
+  const whitePoint = whitePointOfLevels(counts)
   const [red, green, blue] = [
     opticalDensities(whitePoint[0]),
     opticalDensities(whitePoint[1]),
@@ -107,6 +83,7 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
   ]
   const tally: Tally = {
     pixels: 0,
+    outside: 0,
     tissue: 0,
     dark: 0,
     clipped: 0,
@@ -123,7 +100,7 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
   // A step that is no multiple of usual widths, so that columns are not sampled.
   const step = ceil(pixels / STAIN_PIXELS) | 1
   for (const region of regions) {
-    const rgb = await source.read(region)
+    const { rgb, outside } = await section.read(region)
     const tissue = new Uint8Array(region.width * region.height)
     for (let i = 0, at = 0; i < tissue.length; i++, at += 3) {
       const [r, g, b] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0]
@@ -142,6 +119,7 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
       if (length >= STAIN_OD && i % step === 0) stained.push(...density)
     }
     tally.pixels += tissue.length
+    tally.outside += outside?.reduce((sum, is) => sum + is, 0) ?? 0
     collectEdges(
       Float32Array.from(tissue, (_, i) => rgb[3 * i + 1] ?? 0),
       tissue,
@@ -149,6 +127,7 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
       edges,
     )
   }
+  const ofRecorded = (count: number) => count / max(1, tally.pixels - tally.outside)
   const ofTissue = (count: number) => (tally.tissue ? count / tally.tissue : 0)
   const ofColour = (sum: number) => (tally.colour ? sum / tally.colour : 0)
   const stains = estimateStains(Float32Array.from(stained))
@@ -156,9 +135,9 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
     kind: 'bright-field',
     scale: scaleOf(source),
     whitePoint: [...whitePoint],
-    filling: { white: flat.white / pixels, black: flat.black / pixels, glass: [...whitePointOfLevels(levels)] },
-    tissueShare: tally.tissue / tally.pixels,
-    darkShare: tally.dark / tally.pixels,
+    outsideShare: tally.outside / tally.pixels,
+    tissueShare: ofRecorded(tally.tissue),
+    darkShare: ofRecorded(tally.dark),
     clippedShare: ofTissue(tally.clipped),
     uniformShare: ofTissue(tally.uniform),
     colouredShare: ofTissue(tally.coloured),

@@ -1,6 +1,9 @@
 import type { FluorescenceChannel, FluorescenceMeasurements } from '@lamella/shared/contract'
 import type { Samples } from '../../imaging/sample-type.ts'
 import { collectEdges, type EdgeSamples, edgeWidthOf } from '../operators/edge-width.ts'
+import { blocksOf, holdsDarker, isEven } from '../operators/even-blocks.ts'
+import { noiseEstimator } from '../operators/noise.ts'
+import type { Size } from '../operators/size.ts'
 import type { MultichannelSource } from '../sources/multichannel.ts'
 import { sampleRegions } from './sample-regions.ts'
 import { scaleOf } from './scale-of.ts'
@@ -14,8 +17,11 @@ const BINS = 256
 /** Samples beyond these shares are hot and dead pixels of the camera. */
 const DARKEST = 0.001
 const BRIGHTEST = 0.999
-/** Objects are this share of the range above the background. */
+/** Objects are this share of the range above the background, and this many standard deviations of the noise. */
 const ABOVE_BACKGROUND = 0.1
+const ABOVE_NOISE = 4
+/** Least range, in standard deviations of the noise: noise alone spans 6 (nuclei/fluorescence-levels.ts). */
+const LEAST_RANGE = 16
 
 interface Range {
   low: number
@@ -24,7 +30,7 @@ interface Range {
   largest: number
 }
 
-function rangeOf(planes: readonly Samples[]): Range {
+function rangeOf(planes: readonly Samples[], noise: number): Range {
   const step = max(1, floor(planes.reduce((sum, plane) => sum + plane.length, 0) / 1e6))
   const values: number[] = []
   let largest = Number.NEGATIVE_INFINITY
@@ -37,7 +43,8 @@ function rangeOf(planes: readonly Samples[]): Range {
   }
   const sorted = Float64Array.from(values).sort()
   const at = (share: number) => sorted[min(sorted.length - 1, floor(share * sorted.length))] ?? 0
-  return { low: at(DARKEST), high: at(BRIGHTEST), largest }
+  const low = at(DARKEST)
+  return { low, high: max(at(BRIGHTEST), low + LEAST_RANGE * noise), largest }
 }
 
 /** Commonest value, 0 to 1 over the range; the histogram is smoothed, so that a coarse camera does not decide. */
@@ -53,8 +60,30 @@ function commonestOf(planes: readonly Samples[], { low, high }: Range): number {
   return (smooth.indexOf(max(...smooth)) + 0.5) / BINS
 }
 
-function measureChannel(name: string, planes: readonly Samples[], sizes: readonly { width: number; height: number }[]) {
-  const range = rangeOf(planes)
+/**
+ * Share of the blocks in which something is darker than the background and than what lies around it. Fluorescence has nothing darker than its
+ * background; phase contrast and other transmitted light have. Zeros do not count: mosaics are filled with them where nothing was recorded.
+ */
+function darkerShareOf(planes: readonly Samples[], sizes: readonly Size[], background: number, noise: number): number {
+  let [blocks, darker] = [0, 0]
+  for (const [index, plane] of planes.entries()) {
+    for (const block of blocksOf(plane, sizes[index] ?? { width: 0, height: 0 }, 0)) {
+      blocks++
+      if (holdsDarker(block, noise, background)) darker++
+    }
+  }
+  return blocks ? darker / blocks : 0
+}
+
+function noiseOf(planes: readonly Samples[], sizes: readonly Size[], areIntegers: boolean): number {
+  const estimator = noiseEstimator(planes.reduce((sum, plane) => sum + plane.length, 0))
+  for (const [index, plane] of planes.entries()) estimator.add(plane, sizes[index]?.width ?? 1)
+  return estimator.deviation(areIntegers)
+}
+
+function measureChannel(name: string, planes: readonly Samples[], sizes: readonly Size[], areIntegers: boolean) {
+  const noise = noiseOf(planes, sizes, areIntegers)
+  const range = rangeOf(planes, noise)
   const empty: FluorescenceChannel = {
     name,
     backgroundLevel: 0,
@@ -63,9 +92,11 @@ function measureChannel(name: string, planes: readonly Samples[], sizes: readonl
     uniformShare: 0,
     edgeWidthPx: null,
   }
-  if (range.high <= range.low) return empty
+  const isAllEven = planes.every((plane, index) => isEven(plane, sizes[index] ?? { width: 0, height: 0 }, noise))
+  if (range.high <= range.low || isAllEven) return empty
   const backgroundLevel = commonestOf(planes, range)
-  const cut = range.low + (backgroundLevel + ABOVE_BACKGROUND) * (range.high - range.low)
+  const background = range.low + backgroundLevel * (range.high - range.low)
+  const cut = background + max(ABOVE_BACKGROUND * (range.high - range.low), ABOVE_NOISE * noise)
   const edges: EdgeSamples = { gradients: [], ratios: [] }
   let [pixels, foreground, clipped, uniform] = [0, 0, 0, 0]
   for (const [index, plane] of planes.entries()) {
@@ -87,6 +118,7 @@ function measureChannel(name: string, planes: readonly Samples[], sizes: readonl
     name,
     backgroundLevel,
     foregroundShare: foreground / pixels,
+    darkerShare: darkerShareOf(planes, sizes, background, noise),
     clippedShare: ofForeground(clipped),
     // Clipped pixels equal their neighbours too.
     uniformShare: ofForeground(max(0, uniform - clipped)),
@@ -104,7 +136,7 @@ export async function measureFluorescence(source: MultichannelSource): Promise<F
   for (const [index, name] of source.channels.slice(0, MOST_CHANNELS).entries()) {
     const planes: Samples[] = []
     for (const region of regions) planes.push(...(await source.read(region, [index])))
-    channels.push(measureChannel(name, planes, regions))
+    channels.push(measureChannel(name, planes, regions, source.type.format !== 'float'))
   }
   return { kind: 'fluorescence', scale: scaleOf(source), channels }
 }

@@ -51,8 +51,10 @@ const sections = [
   'ihc_truth/Bladder1_image.png',
   'ihc_truth/Lung1_image.png',
 ]
-/** Pictures that are no sections and are not refused: a drawing in blue and brown, and a photograph (ADR 52). */
+/** Pictures that are no sections and are not refused: a drawing in blue and brown, photographs, and a map with next to no stain (ADR 52). */
 const notRefused = {
+  'geotiff/alpha.tif': 'doubtful',
+  'tiff_variants/sharp/uncompressed_tiff.tiff': 'doubtful',
   'ome_tiff/cells.ome.tif': 'doubtful',
   'tiff_variants/libtiffpic/off_luv24.tif': 'doubtful',
 }

@@ -12,15 +12,10 @@ export const sentences = {
     `No clear glass is in view: the brightest places have the grey level ${Math.round(level)} of 255, so that stain cannot be measured against it.`,
   tint: (ratio: number) =>
     `The light is not white: one colour is ${ratio.toFixed(1)} times as bright as another where the image is brightest.`,
-  /** @param level of the glass, 0 to 255 */
-  filledWhite: (share: number, level: number) =>
-    `${percent(share)} of the image is filled with white, while clear glass has the grey level ${Math.round(level)}: densities are measured against a white that is too bright, so that classes, positive shares and the tissue area may be too high. Crop the image to what was scanned.`,
-  /** @param share of the tissue */
-  filledBlack: (share: number) =>
-    `${percent(share)} of what counts as tissue is filled with black: the tissue area is too large, and nuclei per mm² of it too few. Crop the image to what was scanned.`,
   dark: (share: number) =>
     `${percent(share)} of the image is nearly black, as in fluorescence images and photographs, not in stained sections.`,
-  noTissue: (share: number) => `Only ${percent(share)} of the image is tissue.`,
+  noTissue: (share: number, isEmpty: boolean) =>
+    `Only ${percent(share)} of the image is tissue${isEmpty ? ': no nuclei will be found in an empty field' : ''}.`,
   uniform: (share: number) =>
     `${percent(share)} of the pixels equal their neighbours exactly, as in drawings and label images, not in pictures of a camera.`,
   grey: (share: number) => `Only ${percent(share)} of what is dark has a colour: the image is grey or nearly so.`,
@@ -44,7 +39,12 @@ export const sentences = {
     `The pixels are not square (${number(x)} × ${number(y)} µm): shapes and diameters are measured as if they were.`,
   brightGround: () =>
     'The background is bright, as in bright-field images: fluorescence shows bright objects on dark ground.',
-  noObjects: (share: number) => `Only ${percent(share)} of the image is brighter than its background.`,
+  darker: () =>
+    'Parts of the image are darker than its background, as in phase contrast and other transmitted light: fluorescence shows bright objects on dark ground.',
+  noObjects: (share: number, isEmpty: boolean) =>
+    isEmpty
+      ? 'Nothing in the image is brighter than its background: no nuclei will be found in an empty field.'
+      : `Only ${percent(share)} of the image is brighter than its background.`,
   saturated: (share: number) =>
     `${percent(share)} of the bright objects are beyond the range of the camera: their intensity is higher than measured.`,
   /** @param at index of the channel */

@@ -39,7 +39,7 @@ export const sampleProjects: Record<SampleKind, SampleProject> = {
         { name: 'Tubule', description: 'Of the sarcoplasmic reticulum, or transverse', color: green },
       ],
     },
-    analysis: { pictureId: 'tem-1', appName: 'sarcomere-length', appVersion: '1.0.0' },
+    analysis: { pictureId: 'tem-1', appName: 'sarcomere-length', appVersion: '1.1.0' },
   },
   Multichannel: {
     name: 'Prostate tumor mouse model',
@@ -55,7 +55,7 @@ export const sampleProjects: Record<SampleKind, SampleProject> = {
         { name: 'Dividing cell', description: 'Nucleus positive for Ki-67', color: yellow },
       ],
     },
-    analysis: { pictureId: 'multichannel-1', appName: 'nuclei', appVersion: '1.1.0' },
+    analysis: { pictureId: 'multichannel-1', appName: 'nuclei', appVersion: '1.2.0' },
   },
   Histology: {
     name: 'Myocardial fibrosis',
@@ -70,6 +70,6 @@ export const sampleProjects: Record<SampleKind, SampleProject> = {
         { name: 'Vessel', description: 'With its wall', color: orange },
       ],
     },
-    analysis: { pictureId: 'histology-1', appName: 'collagen-area', appVersion: '1.0.0' },
+    analysis: { pictureId: 'histology-1', appName: 'collagen-area', appVersion: '1.1.0' },
   },
 }

@@ -31,6 +31,18 @@ test.each([
   expect([info.width, info.height]).toEqual([width, height])
 })
 
+test.each([
+  [4, { x: 10, y: 20 }],
+  [6, { x: 20, y: 10 }],
+])('a TIFF with orientation %i has its pixel size turned with it', async (orientation, pixelSizeUm) => {
+  const path = join(folder, 'not-square.tif')
+  // Pixels per mm.
+  await picture().withMetadata({ orientation }).tiff({ xres: 100, yres: 50, resolutionUnit: 'cm' }).toFile(path)
+  const source = await openTiff(path)
+  await source.close()
+  expect(source.pixelSizeUm).toEqual({ x: expect.closeTo(pixelSizeUm.x, 6), y: expect.closeTo(pixelSizeUm.y, 6) })
+})
+
 const vips = findProgram('vips')
 const ifVips = vips ? test : test.skip
 

@@ -100,7 +100,8 @@ async function sceneSource(fileOf: (name: string) => Promise<OpenTiff>, layout: 
     format: layout.format,
     unlabelledAxis: layout.unlabelledAxis,
     channelNames: layout.channelNames,
-    pixelSizeUm: layout.pixelSizeUm,
+    pixelSizeUm:
+      layout.pixelSizeUm && turned ? { x: layout.pixelSizeUm.y, y: layout.pixelSizeUm.x } : layout.pixelSizeUm,
     hasPyramid: layout.hasPyramid,
     ...(layout.metadata && { metadata: layout.metadata }),
     mimeType: 'image/tiff',

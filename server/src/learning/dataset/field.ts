@@ -21,7 +21,8 @@ export interface Levels {
   high: number
 }
 
-const percentileOf = (counts: Uint32Array, share: number): number => {
+/** The level up to which a share (0 to 1) of what is counted lies; 0 where nothing is. */
+export const percentileOf = (counts: Uint32Array, share: number): number => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   let seen = 0
   for (const [level, count] of counts.entries()) {

@@ -36,7 +36,8 @@ export interface DiameterEstimate {
   sweep: { assumed: number; measured: number; weight: number }[]
 }
 
-const cropped = (source: InterleavedSource, { left, top, width, height }: Region): InterleavedSource => ({
+/** A part of an image as an image. */
+export const cropped = (source: InterleavedSource, { left, top, width, height }: Region): InterleavedSource => ({
   width,
   height,
   channels: source.channels,
@@ -58,7 +59,7 @@ async function contrastOf(source: InterleavedSource, window: Region): Promise<nu
 }
 
 /** The whole of a small image; of a large one the parts with most contrast, out of a grid. */
-async function windowsOf(source: InterleavedSource): Promise<Region[]> {
+export async function windowsOf(source: InterleavedSource): Promise<Region[]> {
   const [width, height] = [min(WINDOW, source.width), min(WINDOW, source.height)]
   const places = (length: number, side: number) =>
     length <= side

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Trained by `npm run train`; README.md beside them is their card. The first one for fluorescence is kept for the version that was released with it. */
+/** Trained by `npm run train`; README.md beside them is their card. The first one for fluorescence is what the second was trained on from. */
 const FILES = {
   fluorescence: 'fluorescence.onnx',
   'fluorescence-2': 'fluorescence-2.onnx',
