@@ -11,7 +11,7 @@ import { renewAgreements } from '../src/domains/auth/agreement-service.ts'
 import { AccessCache, type AccessLookups } from '../src/platform/http/access-cache.ts'
 import type { Identity } from '../src/platform/http/identity.ts'
 import { createClock } from './clock.ts'
-import { setUpServer, startTestApp, type TestApp } from './helper.ts'
+import { besides, setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addPerson, addProject, setUpOrganisation } from './people.ts'
 import { until } from './until.ts'
 
@@ -23,7 +23,7 @@ describe('Two servers on one database', () => {
   const lab = setUpOrganisation(one, beforeEach)
   let other: TestApp
   beforeAll(async () => {
-    other = await startTestApp({ now: clock.now, env: { DATABASE_URL: one.databaseUrl } })
+    other = await startTestApp({ now: clock.now, env: besides(one) })
   })
   afterAll(() => other.close())
 

@@ -13,7 +13,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { notify } from '../src/domains/notifications/index.ts'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
-import { setUpServer, startTestApp } from './helper.ts'
+import { besides, setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 import { activate, operatorToken, publish } from './release-files.ts'
 
@@ -135,7 +135,7 @@ describe('Event stream', () => {
   it('tells of notifications the pages of their user only, also when another process stores them', async () => {
     const { member, admin } = lab
     const [own, other] = [await open(member.token), await open(admin.token)]
-    const second = await startTestApp({ env: { DATABASE_URL: server.databaseUrl } })
+    const second = await startTestApp({ env: besides(server) })
     try {
       const detail = { by: 'Ann', organisation: 'Lab' }
       const told = { userId: member.id, kind: 'organisation-invited', key: randomUUID(), detail } as const

@@ -124,6 +124,12 @@ export const startTestApp = async ({ now, env = {}, log, limits }: TestAppOption
   }
 }
 
+/** Environment of another server on the same database and data folder. */
+export const besides = ({ databaseUrl, context }: Pick<TestApp, 'databaseUrl' | 'context'>): NodeJS.ProcessEnv => ({
+  DATABASE_URL: databaseUrl,
+  LAMELLA_DATA: context.config.dataDir,
+})
+
 /** A proxy for an object that a hook creates: tests may name it before; its fields exist after the hook has run. */
 export const madeBy = <T extends object>(hook: jest.Lifecycle, make: () => Promise<T>): T => {
   const made = {} as T

@@ -8,7 +8,7 @@ import {
 } from '@lamella/shared/contract'
 import { removeUnpublished } from '../src/domains/releases/removal-service.ts'
 import { blobKeys } from '../src/platform/storage/blobs.ts'
-import { setUpServer, startTestApp, type TestApp } from './helper.ts'
+import { besides, setUpServer, startTestApp, type TestApp } from './helper.ts'
 import { addOrganisation } from './people.ts'
 import {
   activate,
@@ -273,7 +273,7 @@ describe('Releases', () => {
   })
 
   it('are seen by every server at the next request', async () => {
-    const other = await startTestApp({ env: { DATABASE_URL: server.databaseUrl } })
+    const other = await startTestApp({ env: besides(server) })
     try {
       await publish(server, 'datastorage', '1.0.0')
       await publish(server, 'datastorage', '1.1.0')

@@ -109,12 +109,12 @@ it('a job submitted without asking is measured first, and fails in words when th
 describe('of an application that reads one channel', () => {
   const nuclei = { appName: 'nuclei', appVersion: '1.2.0' }
   const [width, height] = [300, 240]
-  /** Nothing in the first channel, nuclei in the second. */
+  /** Bright field in the first channel, nuclei in the second. */
   const plane = (channel: number) =>
     Uint16Array.from({ length: width * height }, (_, i) => {
       const [x, y] = [(i % width) % 60, Math.floor(i / width) % 60]
-      if (channel === 0) return 200
       const isNucleus = (x - 30) ** 2 + (y - 30) ** 2 < 150
+      if (channel === 0) return (isNucleus ? 900 : 3000) + ((i * 7919) % 97)
       return (isNucleus ? 3000 + ((i * 31) % 400) : 200) + ((i * 7919) % 97)
     })
   const submitFor = (image: string, params: { channel?: number }) => {

@@ -5,7 +5,7 @@ const where = z.optional(z.object({ column: z.string(), is: z.number() }))
 
 /**
  * How a measurement follows from the objects of a result. Objects that were left out do not count.
- * - `count`: number of objects, of some classes only where they are named
+ * - `count`: number of objects, of some classes only where they are named, or of those that `where` names
  * - `share`: objects of these classes, percent of all
  * - `score`: sum of weight × percent of the objects in the class; classes without weight have 0
  * - `mean`, `median`: of a column, over its defined values

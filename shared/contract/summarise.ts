@@ -96,11 +96,6 @@ export const summarise = ({
     classes.reduce((sum, { name }, code) => sum + (names.includes(name) ? (counts[code] ?? 0) : 0), 0)
   const isAmong = (where: { column: string; is: number } | undefined, row: number) =>
     !leftOut.has(row + 1) && (!where || columns[where.column]?.[row] === where.is)
-  const countWhere = ({ classes: names, where }: Extract<Measure, { kind: 'count' }>) =>
-    codes.reduce(
-      (sum, code, row) => sum + Number(isAmong(where, row) && (names?.includes(classes[code]?.name ?? '') ?? true)),
-      0,
-    )
   // Without objects only their number is defined.
   const percent = (amount: number) => (total ? (100 * amount) / total : null)
   const valuesOf = ({ column, where }: Extract<Measure, { kind: 'mean' | 'median' }>) =>
@@ -108,7 +103,7 @@ export const summarise = ({
   const computed = (one: Measure | undefined, before: number | null): number | null => {
     switch (one?.kind) {
       case 'count':
-        if (one.where) return countWhere(one)
+        if (one.where) return codes.filter((_, row) => isAmong(one.where, row)).length
         return one.classes ? countIn(one.classes) : total
       case 'share':
         return percent(countIn(one.classes))
