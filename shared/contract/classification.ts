@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Only the objects with this value in this column, such as those that the border does not cut off. Absent: all. */
-const where = z.optional(z.object({ column: z.string(), is: z.number() }))
+const mean = z.object({ kind: z.literal('mean'), column: z.string() })
+const median = z.object({ kind: z.literal('median'), column: z.string() })
 
 /**
  * How a measurement follows from the objects of a result. Objects that were left out do not count.
- * - `count`: number of objects, of some classes only where they are named, or of those that `where` names
+ * - `count`: number of objects, of some classes only where they are named
  * - `share`: objects of these classes, percent of all
  * - `score`: sum of weight × percent of the objects in the class; classes without weight have 0
  * - `mean`, `median`: of a column, over its defined values
@@ -14,16 +14,19 @@ const where = z.optional(z.object({ column: z.string(), is: z.number() }))
  * - `hotSpot`: largest share of objects of these classes, percent, in a window of at least so many objects (`hotSpotOf`)
  */
 const measure = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('count'), classes: z.optional(z.array(z.string())), where }),
+  z.object({ kind: z.literal('count'), classes: z.optional(z.array(z.string())) }),
   z.object({ kind: z.literal('share'), classes: z.array(z.string()) }),
   z.object({ kind: z.literal('score'), weights: z.record(z.string(), z.number()) }),
-  z.object({ kind: z.literal('mean'), column: z.string(), where }),
-  z.object({ kind: z.literal('median'), column: z.string(), where }),
+  mean,
+  median,
   z.object({ kind: z.literal('image') }),
   z.object({ kind: z.literal('ratio'), over: z.string() }),
   z.object({ kind: z.literal('hotSpot'), classes: z.array(z.string()), least: z.number() }),
 ])
 export type Measure = z.infer<typeof measure>
+
+/** The measures of a part of the objects. */
+const partMeasure = z.discriminatedUnion('kind', [z.object({ kind: z.literal('count') }), mean, median])
 
 /**
  * How an application divides its objects into classes by one column, and which measurements follow from that. Of an
@@ -44,6 +47,11 @@ export const classification = z.object({
   step: z.number(),
   /** By key of the measurement. One that is not named is undefined after a correction. */
   measures: z.record(z.string(), measure),
+  /**
+   * Measures of those objects only that have this value in this column, such as those that the border does not cut off. Apart from the others: a client
+   * that does not know it leaves these figures undefined, and does not take them for figures of all objects. Absent: there are none.
+   */
+  part: z.optional(z.object({ column: z.string(), is: z.number(), measures: z.record(z.string(), partMeasure) })),
 })
 export type Classification = z.infer<typeof classification>
 
@@ -56,13 +64,16 @@ export const classIndexOf = (value: number, cuts: readonly number[]): number => 
 
 const columnsOfMeasure = (measure: Measure): string[] => {
   if (measure.kind === 'hotSpot') return ['x', 'y']
-  const own = 'column' in measure ? [measure.column] : []
-  return 'where' in measure && measure.where ? [...own, measure.where.column] : own
+  return 'column' in measure ? [measure.column] : []
 }
 
 /** Keys of the columns from which classes and measurements are computed. */
-export const columnsOf = ({ column, measures }: Classification): string[] => [
-  ...new Set([column, ...Object.values(measures).flatMap(columnsOfMeasure)]),
+export const columnsOf = ({ column, measures, part }: Classification): string[] => [
+  ...new Set([
+    column,
+    ...Object.values(measures).flatMap(columnsOfMeasure),
+    ...(part ? [part.column, ...Object.values(part.measures).flatMap(columnsOfMeasure)] : []),
+  ]),
 ]
 
 /**

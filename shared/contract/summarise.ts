@@ -37,7 +37,7 @@ export const countClasses = (
 export interface SummaryInput {
   /** Measurements to be computed: titles, units and decimals are kept. */
   figures: readonly Measurement[]
-  classification: Pick<Classification, 'objects' | 'classes' | 'measures'>
+  classification: Pick<Classification, 'objects' | 'classes' | 'measures' | 'part'>
   /** Index of the class, per object. */
   codes: Uint16Array
   /** One value per object, NaN: undefined; by the keys of `columnsOf`. */
@@ -84,7 +84,7 @@ const noteOf = (measure: Measure | undefined, value: number | null, objects: str
  */
 export const summarise = ({
   figures,
-  classification: { objects, classes, measures },
+  classification: { objects, classes, measures, part },
   codes,
   columns,
   leftOut = new Set(),
@@ -94,25 +94,31 @@ export const summarise = ({
   const total = counts.reduce((sum, count) => sum + count, 0)
   const countIn = (names: readonly string[]) =>
     classes.reduce((sum, { name }, code) => sum + (names.includes(name) ? (counts[code] ?? 0) : 0), 0)
-  const isAmong = (where: { column: string; is: number } | undefined, row: number) =>
-    !leftOut.has(row + 1) && (!where || columns[where.column]?.[row] === where.is)
   // Without objects only their number is defined.
   const percent = (amount: number) => (total ? (100 * amount) / total : null)
-  const valuesOf = ({ column, where }: Extract<Measure, { kind: 'mean' | 'median' }>) =>
-    (columns[column] ?? new Float64Array()).filter((value, row) => !Number.isNaN(value) && isAmong(where, row))
-  const computed = (one: Measure | undefined, before: number | null): number | null => {
-    switch (one?.kind) {
+  const isCounted = (row: number) => !leftOut.has(row + 1)
+  const isInPart = (row: number) => isCounted(row) && columns[part?.column ?? '']?.[row] === part?.is
+  const valuesOf = (key: string, isIn = isCounted) =>
+    (columns[key] ?? new Float64Array()).filter((value, row) => !Number.isNaN(value) && isIn(row))
+  const ofPart = (key: string): number | null => {
+    const one = part?.measures[key]
+    if (!one) return null
+    if (one.kind === 'count') return codes.filter((_, row) => isInPart(row)).length
+    const values = valuesOf(one.column, isInPart)
+    return one.kind === 'mean' ? meanOf(values) : medianOf(values)
+  }
+  const computed = (one: Measure, before: number | null): number | null => {
+    switch (one.kind) {
       case 'count':
-        if (one.where) return codes.filter((_, row) => isAmong(one.where, row)).length
         return one.classes ? countIn(one.classes) : total
       case 'share':
         return percent(countIn(one.classes))
       case 'score':
         return percent(classes.reduce((sum, { name }, code) => sum + (one.weights[name] ?? 0) * (counts[code] ?? 0), 0))
       case 'mean':
-        return meanOf(valuesOf(one))
+        return meanOf(valuesOf(one.column))
       case 'median':
-        return medianOf(valuesOf(one))
+        return medianOf(valuesOf(one.column))
       case 'image':
         return before
       case 'ratio': {
@@ -123,14 +129,12 @@ export const summarise = ({
         return (
           hotSpotIn({ classification: { objects, classes, measures }, codes, columns, leftOut, windows })?.share ?? null
         )
-      default:
-        return null
     }
   }
   return {
     figures: figures.map((figure): Measurement => {
       const measure = measures[figure.key]
-      const value = computed(measure, figure.value)
+      const value = measure ? computed(measure, figure.value) : ofPart(figure.key)
       const note = noteOf(measure, value, objects)
       return { ...figure, value, ...(note !== undefined && { note }) }
     }),

@@ -7,6 +7,7 @@ import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
 import type { AnalysisApplication, RunContext } from './application.ts'
 import { dabScoring } from './dab-scoring/application.ts'
+import { retiredDabScoring } from './dab-scoring/retired.ts'
 import { ki67Breast } from './ki67-breast/application.ts'
 import { nuclei } from './nuclei/application.ts'
 
@@ -87,7 +88,8 @@ describe.each(cases)('%s', (_, application, source, params) => {
     expect(whole.columns.map(({ key }) => key)).toEqual(
       expect.arrayContaining(classification ? columnsOf(classification) : ['none']),
     )
-    expect(Object.keys(classification?.measures ?? {})).toEqual(has(whole.measurements))
+    const computed = { ...classification?.measures, ...classification?.part?.measures }
+    expect(Object.keys(computed)).toEqual(has(whole.measurements))
   })
 
   test.each([90, 133, 250, 2048])('tiles of %s pixels give the same numbers and outlines', async (tileSize) => {
@@ -268,6 +270,23 @@ test('means stand beside those of the nuclei that the border does not cut off, a
     title: 'Mean area of whole nuclei',
     value: expect.closeTo(meanOf(whole), 2),
   })
+})
+
+test('a client that does not know the figures of whole nuclei leaves them undefined', async () => {
+  const found = await run(dabScoring, section)
+  const { part, ...known } = dabScoring.classification ?? { measures: {} }
+  expect(Object.keys(part?.measures ?? {})).toEqual(['wholeNuclei', 'wholeMeanArea', 'wholeMedianArea'])
+  for (const key of Object.keys(part?.measures ?? {})) {
+    expect(Object.keys(known.measures)).not.toContain(key)
+    expect(figure(found, key)?.value).not.toBeNull()
+  }
+})
+
+test('results of versions that compute no more are corrected by the columns that they have', () => {
+  const columns = ['area', 'dabOd', 'hematoxylinOd', 'circularity', 'x', 'y']
+  const [, , first] = retiredDabScoring
+  expect(first?.version).toBe('1.0.0')
+  expect(columns).toEqual(expect.arrayContaining(first?.classification ? columnsOf(first.classification) : ['none']))
 })
 
 test('the network looks at fine images in mirrored views, and the result says so', async () => {

@@ -1,3 +1,4 @@
+import type { Requirements } from '@lamella/shared/contract'
 import * as z from 'zod'
 import { isFine, MIRRORED_VIEWS, mirroredNetwork } from '../../learning/inference/mirrored-network.ts'
 import type { RunContext } from '../applications/application.ts'
@@ -5,7 +6,7 @@ import { deconvolve, normalised, STAIN_VECTORS, type StainVectors } from '../ope
 import type { NoEstimate } from '../operators/estimate-stains.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 import { rgbSource } from '../sources/rgb.ts'
-import { findNuclei } from './find-nuclei.ts'
+import { findNuclei, LEAST_SIDE } from './find-nuclei.ts'
 import { stainedImage } from './network-image.ts'
 import type { NucleusColumns } from './nucleus-batch.ts'
 import { diameterParam, diameterSource, type NucleusDiameter, nucleusDiameterOf } from './nucleus-diameter.ts'
@@ -15,6 +16,17 @@ import { tissuePixelsOf } from './tissue-map.ts'
 /** Diameter of a typical nucleus in sections: lymphocytes have some 7 µm, cells of carcinomas 8 to 12. */
 const TYPICAL_UM = 8
 const AUTOMATIC = { typicalUm: TYPICAL_UM, estimateFirst: false }
+
+/** What applications for sections with DAB require of an image. */
+export const dabRequirements: Requirements = {
+  kinds: ['TwoDimensions', 'TimeSeries'],
+  photometric: 'rgb',
+  channels: { min: 1, max: 1 },
+  timePoints: { min: 1, max: 1 },
+  pixelSize: false,
+  minSide: LEAST_SIDE,
+  suitability: { modality: 'h-dab', objectDiameterUm: TYPICAL_UM },
+}
 
 /** Parameters of applications for sections with DAB. */
 export const dabParams = z.strictObject({

@@ -6,13 +6,18 @@ import {
   besideWhole,
   diameterMeasurement,
   measurement,
-  measuresBesideWhole,
-  NUCLEUS_COUNTS,
   nucleusColumns,
   nucleusCounts,
   tissueMeasurements,
+  wholeNuclei,
 } from './measurements.ts'
 import { nucleusResult } from './nucleus-result.ts'
+
+/** Beside each of these stands that of the whole nuclei. */
+const SHAPE_MEASURES = {
+  meanArea: { kind: 'mean', column: 'area' },
+  medianArea: { kind: 'median', column: 'area' },
+} as const
 
 /**
  * Classes by the mean DAB optical density of a nucleus, and what follows from them. The cuts are the defaults of QuPath's positive cell
@@ -33,22 +38,20 @@ export const DAB_CLASSES: Classification = {
   maximum: 2,
   step: 0.01,
   measures: {
-    ...NUCLEUS_COUNTS,
+    nuclei: { kind: 'count' },
     count0: { kind: 'count', classes: ['0'] },
     'count1+': { kind: 'count', classes: ['1+'] },
     'count2+': { kind: 'count', classes: ['2+'] },
     'count3+': { kind: 'count', classes: ['3+'] },
     positiveShare: { kind: 'share', classes: ['1+', '2+', '3+'] },
     hScore: { kind: 'score', weights: { '1+': 1, '2+': 2, '3+': 3 } },
-    ...measuresBesideWhole({
-      meanArea: { kind: 'mean', column: 'area' },
-      medianArea: { kind: 'median', column: 'area' },
-    }),
+    ...SHAPE_MEASURES,
     meanDabOd: { kind: 'mean', column: 'dabOd' },
     tissueArea: { kind: 'image' },
     density: { kind: 'ratio', over: 'tissueArea' },
     nucleusDiameter: { kind: 'image' },
   },
+  part: wholeNuclei(SHAPE_MEASURES),
 }
 
 /** The result without its provenance: areas in µm² (px² without pixel size), optical densities without unit, positions in pixels. */

@@ -7,13 +7,19 @@ import {
   besideWhole,
   diameterMeasurement,
   measurement,
-  measuresBesideWhole,
-  NUCLEUS_COUNTS,
   nucleusColumns,
   nucleusCounts,
+  wholeNuclei,
 } from './measurements.ts'
 import type { NucleusColumns } from './nucleus-batch.ts'
 import { nucleusResult } from './nucleus-result.ts'
+
+/** Beside each of these stands that of the whole nuclei. */
+const SHAPE_MEASURES = {
+  meanArea: { kind: 'mean', column: 'area' },
+  medianArea: { kind: 'median', column: 'area' },
+  meanCircularity: { kind: 'mean', column: 'circularity' },
+} as const
 
 /** One class without cuts, the distribution of the area, and how the measurements follow from the nuclei. */
 export const NUCLEI: Classification = {
@@ -25,18 +31,15 @@ export const NUCLEI: Classification = {
   maximum: 100_000,
   step: 1,
   measures: {
-    ...NUCLEUS_COUNTS,
-    ...measuresBesideWhole({
-      meanArea: { kind: 'mean', column: 'area' },
-      medianArea: { kind: 'median', column: 'area' },
-      meanCircularity: { kind: 'mean', column: 'circularity' },
-    }),
+    nuclei: { kind: 'count' },
+    ...SHAPE_MEASURES,
     meanIntensity: { kind: 'mean', column: 'meanIntensity' },
     medianIntensity: { kind: 'median', column: 'meanIntensity' },
     imageArea: { kind: 'image' },
     density: { kind: 'ratio', over: 'imageArea' },
     nucleusDiameter: { kind: 'image' },
   },
+  part: wholeNuclei(SHAPE_MEASURES),
 }
 
 /** What is known of the image and of its nuclei. */

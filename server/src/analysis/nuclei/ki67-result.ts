@@ -6,16 +6,20 @@ import {
   besideWhole,
   diameterMeasurement,
   measurement,
-  measuresBesideWhole,
-  NUCLEUS_COUNTS,
   nucleusColumns,
   nucleusCounts,
   tissueMeasurements,
+  wholeNuclei,
 } from './measurements.ts'
 import { nucleusResult } from './nucleus-result.ts'
 
 /** Nuclei of a hot spot: what the International Ki67 in Breast Cancer Working Group counts at least (Nielsen et al. 2021). */
 const HOT_SPOT_NUCLEI = 500
+
+/** Beside each of these stands that of the whole nuclei. */
+const SHAPE_MEASURES = {
+  meanArea: { kind: 'mean', column: 'area' },
+} as const
 
 /**
  * Positive is a nucleus with a mean DAB optical density of 0.2 and more, the default of QuPath's positive cell detection (Bankhead et al.
@@ -33,17 +37,18 @@ export const KI67_CLASSES: Classification = {
   maximum: 2,
   step: 0.01,
   measures: {
-    ...NUCLEUS_COUNTS,
+    nuclei: { kind: 'count' },
     positive: { kind: 'count', classes: ['positive'] },
     negative: { kind: 'count', classes: ['negative'] },
     index: { kind: 'share', classes: ['positive'] },
     hotSpotIndex: { kind: 'hotSpot', classes: ['positive'], least: HOT_SPOT_NUCLEI },
     meanDabOd: { kind: 'mean', column: 'dabOd' },
-    ...measuresBesideWhole({ meanArea: { kind: 'mean', column: 'area' } }),
+    ...SHAPE_MEASURES,
     tissueArea: { kind: 'image' },
     density: { kind: 'ratio', over: 'tissueArea' },
     nucleusDiameter: { kind: 'image' },
   },
+  part: wholeNuclei(SHAPE_MEASURES),
 }
 
 /** The result of an image, its provenance with the place of the hot spot, pixels. */

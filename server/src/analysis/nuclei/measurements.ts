@@ -67,7 +67,6 @@ const TISSUE_NOTE = 'what is stained, the nuclei, and gaps of up to three nuclei
 /** Which objects a figure is of: the part of a nucleus that the border cuts off cannot be measured. */
 const ALL_NOTE = 'also those that the border cuts off'
 const WHOLE_NOTE = 'without those that the border cuts off'
-const WHOLE = { column: 'border', is: 0 } as const
 
 /** The number of nuclei, and of those that are whole. */
 export const nucleusCounts = (): Measurement[] => [
@@ -83,22 +82,17 @@ export const besideWhole = (one: Measurement): Measurement[] => [
 
 const wholeKey = (key: string) => `whole${key.charAt(0).toUpperCase()}${key.slice(1)}`
 
-/** How these figures follow from the objects: each measure with that of the whole nuclei. */
-export const measuresBesideWhole = (
+/** How the figures of whole nuclei follow from the objects. @param measures of all nuclei that stand beside them (`besideWhole`) */
+export const wholeNuclei = (
   measures: Readonly<Record<string, { kind: 'mean' | 'median'; column: string }>>,
-): Classification['measures'] =>
-  Object.fromEntries(
-    Object.entries(measures).flatMap(([key, measure]) => [
-      [key, measure],
-      [wholeKey(key), { ...measure, where: WHOLE }],
-    ]),
-  )
-
-/** The same of the counts of nuclei. */
-export const NUCLEUS_COUNTS: Classification['measures'] = {
-  nuclei: { kind: 'count' },
-  wholeNuclei: { kind: 'count', where: WHOLE },
-}
+): NonNullable<Classification['part']> => ({
+  column: 'border',
+  is: 0,
+  measures: {
+    wholeNuclei: { kind: 'count' },
+    ...Object.fromEntries(Object.entries(measures).map(([key, measure]) => [wholeKey(key), measure])),
+  },
+})
 
 /** The diameter that nuclei were searched with. @param note where it comes from */
 export const diameterMeasurement = (px: number, note: string): Measurement => ({

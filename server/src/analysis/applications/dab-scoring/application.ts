@@ -1,6 +1,5 @@
-import { dabParams, findDabNuclei } from '../../nuclei/dab-nuclei.ts'
+import { dabParams, dabRequirements, findDabNuclei } from '../../nuclei/dab-nuclei.ts'
 import { DAB_CLASSES, resultOf } from '../../nuclei/dab-result.ts'
-import { LEAST_SIDE } from '../../nuclei/find-nuclei.ts'
 import { defineApplication } from '../application.ts'
 
 /**
@@ -22,15 +21,7 @@ export const dabScoring = defineApplication({
   limits:
     'H&E is refused. Every nucleus counts, of whatever cell: tumour is not told from stroma or lymphocytes. Pale and crowded nuclei may be missed, merged or cut. What is nearly black is only known to be dark. Compare the outlines with the picture before you use the numbers.',
   supportsROI: false,
-  requires: {
-    kinds: ['TwoDimensions', 'TimeSeries'],
-    photometric: 'rgb',
-    channels: { min: 1, max: 1 },
-    timePoints: { min: 1, max: 1 },
-    pixelSize: false,
-    minSide: LEAST_SIDE,
-    suitability: { modality: 'h-dab', objectDiameterUm: 8 },
-  },
+  requires: dabRequirements,
   params: dabParams,
   classification: DAB_CLASSES,
 

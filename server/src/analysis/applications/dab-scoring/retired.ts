@@ -19,8 +19,9 @@ const params = z.strictObject({
   }),
 })
 
-/** It gave no area of the tissue. */
-const { tissueArea: _, density: __, nucleusDiameter: ___, ...measures } = DAB_CLASSES.measures
+/** It gave no area of the tissue, and did not say which nuclei the border cuts off. */
+const { part: _, ...classes } = DAB_CLASSES
+const { tissueArea: __, density: ___, nucleusDiameter: ____, ...measures } = DAB_CLASSES.measures
 
 export const retiredDabScoring = [
   retiredVersion(dabScoring, { version: '2.1.0' }),
@@ -32,6 +33,6 @@ export const retiredDabScoring = [
       'Nuclei in the classes 0, 1+, 2+ and 3+, positive share, H-score, and of every nucleus area, circularity and the optical density of DAB and hematoxylin.',
     needs: 'A bright-field colour image of a section stained with hematoxylin and DAB, with some clear glass in view.',
     params,
-    classification: { ...DAB_CLASSES, measures },
+    classification: { ...classes, measures },
   }),
 ]

@@ -1,5 +1,4 @@
-import { dabParams, findDabNuclei } from '../../nuclei/dab-nuclei.ts'
-import { LEAST_SIDE } from '../../nuclei/find-nuclei.ts'
+import { dabParams, dabRequirements, findDabNuclei } from '../../nuclei/dab-nuclei.ts'
 import { KI67_CLASSES, resultOf } from '../../nuclei/ki67-result.ts'
 import { defineApplication } from '../application.ts'
 
@@ -21,15 +20,7 @@ export const ki67Breast = defineApplication({
   limits:
     'H&E is refused. Every nucleus counts, of whatever cell: stroma, lymphocytes and carcinoma in situ are not left out, so that the index of a section with much of them is wrong. Leave them out by hand, or analyse a field of invasive tumour. Pale and crowded nuclei may be missed, merged or cut.',
   supportsROI: false,
-  requires: {
-    kinds: ['TwoDimensions', 'TimeSeries'],
-    photometric: 'rgb',
-    channels: { min: 1, max: 1 },
-    timePoints: { min: 1, max: 1 },
-    pixelSize: false,
-    minSide: LEAST_SIDE,
-    suitability: { modality: 'h-dab', objectDiameterUm: 8 },
-  },
+  requires: dabRequirements,
   params: dabParams,
   classification: KI67_CLASSES,
 
