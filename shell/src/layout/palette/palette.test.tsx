@@ -1,6 +1,6 @@
 import { getImage, listMedia, type MediumItem } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   closePortal,
@@ -65,6 +65,18 @@ test('what is typed before it is there is the beginning of the query', async () 
   await userEvent.keyboard('{Escape}{Control>}k{/Control}')
   await waitFor(() => expect(field()).toHaveFocus())
   expect(field()).toHaveValue('')
+})
+
+test('of what was typed before it is there the first one found is selected, and Enter leads to it', async () => {
+  await open()
+  fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true })
+  // At once: none of them waits for the field.
+  for (const key of 'upload monitor') fireEvent.keyDown(document.body, { key })
+  await waitFor(() => expect(field()).toHaveFocus())
+  expect(field()).toHaveValue('upload monitor')
+  expect(await screen.findByRole('option', { selected: true })).toHaveTextContent(/^Upload Monitor/)
+  await userEvent.keyboard('{Enter}')
+  expect(await screen.findByText('Page monitor')).toBeVisible()
 })
 
 test('without a query it offers projects, pages and actions', async () => {

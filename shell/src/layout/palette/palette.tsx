@@ -46,10 +46,15 @@ const Palette = ({
   const images = useImageSearch(opened ? query : '')
   const [selected, setSelected] = useState(-1)
   useEffect(() => {
-    setSelected(-1)
     if (opened) spotlight.open()
     else spotlight.close()
   }, [opened])
+  // However the text came: keys that were pressed before the field was there do not pass through it. Also when it is opened anew.
+  useEffect(() => {
+    const first = opened && query !== '' ? 0 : -1
+    setSelected(first)
+    store.updateState((state) => ({ ...state, selected: first }))
+  }, [opened, query])
 
   const sections = searchSections(
     [
@@ -71,10 +76,7 @@ const Palette = ({
       store={store}
       shortcut={null}
       query={query}
-      onQueryChange={(text) => {
-        onQueryChange(text)
-        setSelected(0)
-      }}
+      onQueryChange={onQueryChange}
       // Spotlight's own key handler has run; it changes the selection without an event.
       onKeyDown={() => setSelected(store.getState().selected)}
       onSpotlightClose={onClose}
