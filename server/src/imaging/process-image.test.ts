@@ -177,19 +177,6 @@ test.each<[string, Partial<ImagingLimits>, string]>([
   expect(existsSync(job.outputDir)).toBe(false)
 })
 
-test('more memory than allowed ends with a message, and no files are left', async () => {
-  // Decoding takes seconds and far more than is allowed, of which the system grants what the program maps at its start besides.
-  const large = join(folder, 'large.png')
-  await noise(4000, 3000).png().toFile(large)
-  const job = input({ source: large, limits: { memoryBytes: 120e6 } })
-  await expect(processImage(job)).rejects.toMatchObject({
-    name: 'ImagingError',
-    reason: 'outOfMemory',
-    message: expect.stringMatching(/\.$/),
-  })
-  expect(existsSync(job.outputDir)).toBe(false)
-})
-
 test.each([
   ['nothing', '', 'empty', 'This file is empty'],
   ['text', 'not an image', 'unknownFormat', 'not an image of a supported format'],
