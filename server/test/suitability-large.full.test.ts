@@ -41,6 +41,20 @@ it('a large image is measured in its pyramid, without its original', async () =>
   })
 })
 
+it('the only piece of tissue on a large slide is found by its overview', async () => {
+  const { data, width, height } = section
+  const piece = { input: Buffer.from(data), raw: { width, height, channels: 3 as const }, left: 5300, top: 1700 }
+  const create = { width: 9000, height: 8000, channels: 3 as const, background: '#f2f2f0' }
+  const bytes = await sharp({ create }).composite([piece]).jpeg({ quality: 95 }).toBuffer()
+  const { imageId, mediumId } = await client.upload(bytes, { project, originalFilename: 'piece.jpg', name: 'piece' })
+  await createProcessImage(server.context)({ mediumId }, work)
+  await measure(imageId)
+  const { suitability } = (await check(imageId)).body.data
+  expect(suitability).toMatchObject({ verdict: 'fits', reasons: [] })
+  const found = suitability?.measurements
+  expect(found?.kind === 'bright-field' && found.tissueShare).toBeLessThan(0.01)
+})
+
 it('a large fluorescence image is measured in its pyramid, without its original, with its 16-bit values', async () => {
   const [width, height] = [7200, 7000]
   const samples = new Uint16Array(width * height)

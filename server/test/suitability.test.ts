@@ -6,6 +6,7 @@ import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.t
 import { createRunAnalysis } from '../src/domains/analysis/jobs/run-analysis.ts'
 import { createProcessImage } from '../src/domains/images/jobs/process-image.ts'
 import { readBaseModel } from '../src/learning/models/base-models.ts'
+import { normal, seededRandom } from '../src/learning/random.ts'
 import { setUpServer } from './helper.ts'
 import { createLab, type Lab } from './lab.ts'
 import { UploadClient } from './upload-client.ts'
@@ -104,6 +105,35 @@ it('a job submitted without asking is measured first, and fails in words when th
   })
   // It is known now.
   expect((await check(images.other)).body.data.status).toBe('ready')
+})
+
+it('bands of muscle are looked at by the pixel size that counts now', async () => {
+  const [side, um] = [300, 0.04]
+  const random = seededRandom(4)
+  // Dark lines, as Z lines are.
+  const level = (i: number) => ((((i % side) * um) / 1.9) % 1 < 0.1 ? 60 : 160) + 8 * normal(random)
+  const plane = () => Uint16Array.from({ length: side * side }, (_, i) => level(i))
+  const size = { width: side, height: side, sizeZ: 1, sizeT: 1, pixelSizeUm: um, stepUm: 1, intervalSeconds: 1 }
+  const bytes = encodeOmeTiff({ name: 'muscle', channels: [{ name: 'EM', color: 0xffffff }], ...size, plane })
+  const target = { project, originalFilename: 'muscle.ome.tif', name: 'muscle', fileType: 'MultiChannel' as const }
+  const { imageId, mediumId } = await client.upload(bytes, target)
+  await createProcessImage(server.context)({ mediumId }, work)
+  const verdict = async () => {
+    const query = { appName: 'sarcomere-length', appVersion: '1.1.0' }
+    const first = (await check(imageId, lab.admin.token, query)).body.data
+    if (first.status === 'ready') return first.suitability
+    await createMeasureImage(server.context)({ imageId, kind: 'striations' }, work)
+    return (await check(imageId, lab.admin.token, query)).body.data.suitability
+  }
+  expect(await verdict()).toMatchObject({ verdict: 'fits', reasons: [], measurements: null })
+  const set = (pixelSize: { x: number; y: number }) =>
+    server.call(contract.setPixelSize, {
+      params: { imageId },
+      body: { data: { um: pixelSize } },
+      token: lab.admin.token,
+    })
+  expect((await set({ x: 0.1, y: 0.1 })).status).toBe(204)
+  expect(await verdict()).toMatchObject({ verdict: 'refused', reasons: [expect.stringMatching(/clear period/)] })
 })
 
 describe('of an application that reads one channel', () => {

@@ -14,6 +14,7 @@ import { withholdContradictions } from '../results/withhold.ts'
 import { AnalysisRefused } from '../runtime/analysis-refused.ts'
 import { type Checkpoints, noCheckpoints } from '../runtime/checkpoints.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
+import type { ImageNeed } from '../suitability/measurements.ts'
 
 /** The parts of a job's result that depend on the pixels. Undefined numbers are null. */
 export interface AnalysisResult extends Pick<JobResult, 'classes' | 'columns' | 'provenance'> {
@@ -35,6 +36,12 @@ export interface RunContext {
 /** The measured part of a tile takes some 30 bytes per pixel: 130 MB. */
 const TILE_SIZE = 2048
 
+/** Requirements of an application on an image. */
+export interface ApplicationRequirements extends Omit<Requirements, 'suitability'> {
+  /** What its pixels must show, measured before the job; absent: nothing is measured. */
+  suitability?: ImageNeed
+}
+
 /** One version of an application. A released version never changes its numbers; changes are a new version (ADR 45). */
 export interface AnalysisApplication {
   /** Of `[a-z0-9-]`; the same over all versions. */
@@ -49,7 +56,7 @@ export interface AnalysisApplication {
   needs: string
   limits?: string
   supportsROI: boolean
-  requires: Requirements
+  requires: ApplicationRequirements
   /** JSON Schema of the parameters, as in the contract. */
   params: ParamsSchema
   /**
@@ -127,10 +134,17 @@ export const retiredVersion = (newest: AnalysisApplication, { params, ...differi
   }
 }
 
+/** Clients of older builds know two modalities only; whether an image suits the others, they ask all the same. */
+const requirementsForClients = ({ suitability, ...requires }: ApplicationRequirements): Requirements => ({
+  ...requires,
+  ...(suitability && 'objectDiameterUm' in suitability && { suitability }),
+})
+
 /** An application as listed by the API; the flags of supported images are derived from `requires`. */
-export const presentApplication = ({ run: _, ...card }: AnalysisApplication): Application => ({
+export const presentApplication = ({ run: _, requires, ...card }: AnalysisApplication): Application => ({
   ...card,
-  supportsTimeSeries: card.requires.timePoints.max !== 1,
-  supportsMultichannel: card.requires.channels.max !== 1,
-  requiresMultichannel: card.requires.channels.min > 1,
+  requires: requirementsForClients(requires),
+  supportsTimeSeries: requires.timePoints.max !== 1,
+  supportsMultichannel: requires.channels.max !== 1,
+  requiresMultichannel: requires.channels.min > 1,
 })

@@ -24,7 +24,7 @@ const rangeText = ({ min, max }: Requirements['channels'], noun: string): string
 }
 
 /** One sentence per requirement on its format that the image does not meet. */
-export function imageProblems(requires: Requirements, image: Described): string[] {
+export function imageProblems(requires: Omit<Requirements, 'suitability'>, image: Described): string[] {
   const problems: string[] = []
   const { kinds, photometric, channels, timePoints, minSide = 1 } = requires
   if (!kinds.includes(image.kind)) {
@@ -52,7 +52,7 @@ export function imageProblems(requires: Requirements, image: Described): string[
  * @returns null when it can; otherwise ERR_4001 (image) or ERR_4004 (parameters) with sentences for the user
  */
 export function checkImage(
-  application: { displayName: string; requires: Requirements; params: ParamsSchema },
+  application: { displayName: string; requires: Omit<Requirements, 'suitability'>; params: ParamsSchema },
   image: Described,
   params: Record<string, unknown>,
 ): { code: 'ERR_4001' | 'ERR_4004'; detail: string } | null {

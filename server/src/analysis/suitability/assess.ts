@@ -1,18 +1,14 @@
-import type {
-  BrightFieldMeasurements,
-  FluorescenceChannel,
-  Scale,
-  Suitability,
-  SuitabilityMeasurements,
-  SuitabilityRequirements,
-} from '@lamella/shared/contract'
+import type { BrightFieldMeasurements, FluorescenceChannel, Scale, Suitability } from '@lamella/shared/contract'
 import { above, below, type Finding } from './finding.ts'
+import type { ImageNeed, Measurements, TrichromeMeasurements } from './measurements.ts'
 import { sentences } from './sentences.ts'
+import { striatedFormat, striationFindings } from './striation-findings.ts'
+import { isEmptySection, noStain, trichromeFindings } from './trichrome-findings.ts'
 
 const { max, min, sqrt } = Math
 
 /** Of what is measured and how it is judged; stored measurements of another version are measured again. */
-export const suitabilityVersion = 4
+export const suitabilityVersion = 5
 
 /**
  * Limits for bright field; where each comes from, and what real images have, is in ADR 52. Shares are 0 to 1.
@@ -35,7 +31,7 @@ const BRIGHT_FIELD = {
 } as const
 /**
  * Below these shares of tissue and of bright objects an image is taken for an empty field, which is a valid image with 0 nuclei: nothing else is
- * judged by so few pixels.
+ * judged by so few pixels. That is so of all measured regions, so that a small piece in a large image is judged.
  */
 const EMPTY = { tissue: 0.003, foreground: 0.0001 } as const
 /** Limits for a channel of fluorescence. */
@@ -97,8 +93,9 @@ function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | 
     above(strongest / weakest, limits.tint, sentences.tint(strongest / weakest)),
     above(found.darkShare, limits.dark, sentences.dark(found.darkShare)),
   ]
-  const isEmpty = found.tissueShare < EMPTY.tissue
-  const tissue = below(found.tissueShare, limits.tissue, sentences.noTissue(found.tissueShare, isEmpty))
+  const { tissueShare, fullestShare = 0 } = found
+  const isEmpty = tissueShare < EMPTY.tissue && fullestShare < limits.tissue.doubtful
+  const tissue = below(max(tissueShare, fullestShare), limits.tissue, sentences.noTissue(tissueShare, isEmpty))
   // Shares of next to nothing say nothing.
   if (isEmpty) return [...light, tissue]
   const picture = [
@@ -124,11 +121,12 @@ function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | 
 
 function findingsOfChannel(channel: FluorescenceChannel, scale: Scale, um: number): (Finding | null)[] {
   const limits = FLUORESCENCE
-  const isEmpty = channel.foregroundShare < EMPTY.foreground
+  const { foregroundShare, fullestShare = 0 } = channel
+  const isEmpty = foregroundShare < EMPTY.foreground && fullestShare < limits.foreground.doubtful
   const objects = below(
-    channel.foregroundShare,
+    max(foregroundShare, fullestShare),
     limits.foreground,
-    sentences.noObjects(channel.foregroundShare, isEmpty),
+    sentences.noObjects(foregroundShare, isEmpty),
   )
   const ground = above(channel.backgroundLevel, limits.background, sentences.brightGround())
   const darker = above(channel.darkerShare ?? 0, limits.darker, sentences.darker())
@@ -161,21 +159,30 @@ function judge(all: readonly (Finding | null)[]): Judged {
 
 const GRAVITY = { fits: 0, doubtful: 1, refused: 2 } as const
 
-/** The verdict on the channel that an application is to read. */
-function judgeChosen(channel: FluorescenceChannel | undefined, at: number, scale: Scale, um: number): Judged {
-  if (!channel) return judge([{ verdict: 'doubtful', sentence: sentences.notMeasured(at) }])
-  const { verdict, reasons } = judge(findingsOfChannel(channel, scale, um))
+const nameOf = ({ name }: { name: string }, at: number): string => name || `Channel ${at + 1}`
+
+/** The verdict on the channel that an application is to read. @param unseen of a channel that was not measured */
+function judgeChosen<Channel extends { name: string }>(
+  channels: readonly Channel[],
+  at: number,
+  findingsOf: (channel: Channel) => (Finding | null)[],
+  unseen: string,
+): Judged {
+  const channel = channels[at]
+  if (!channel) return judge([{ verdict: 'doubtful', sentence: unseen }])
+  const { verdict, reasons } = judge(findingsOf(channel))
   return { verdict, reasons: reasons.map((sentence) => sentences.ofChannel(nameOf(channel, at), sentence)) }
 }
 
-const nameOf = ({ name }: FluorescenceChannel, at: number): string => name || `Channel ${at + 1}`
-
-/** Before a channel is chosen an image has the verdict of its best one. */
-function judgeChannels(channels: readonly FluorescenceChannel[], scale: Scale, um: number): Judged {
-  const judged = channels.map((channel, i) => ({
-    name: nameOf(channel, i),
-    ...judge(findingsOfChannel(channel, scale, um)),
-  }))
+/** The verdict on the channels of an image; before one is chosen it is that of the best one. */
+function judgeChannels<Channel extends { name: string }>(
+  channels: readonly Channel[],
+  chosen: number | null,
+  findingsOf: (channel: Channel) => (Finding | null)[],
+  unseen: (at: number) => string,
+): Judged {
+  if (chosen !== null && channels.length !== 1) return judgeChosen(channels, chosen, findingsOf, unseen(chosen))
+  const judged = channels.map((channel, i) => ({ name: nameOf(channel, i), ...judge(findingsOf(channel)) }))
   const [best] = judged.toSorted((a, b) => GRAVITY[a.verdict] - GRAVITY[b.verdict])
   if (!best) return { verdict: 'refused', reasons: [sentences.otherKind()] }
   if (best.verdict === 'fits') return { verdict: 'fits', reasons: [] }
@@ -187,30 +194,48 @@ function judgeChannels(channels: readonly FluorescenceChannel[], scale: Scale, u
   return { verdict: best.verdict, reasons }
 }
 
+function judgeTrichrome({ stained, isWhole, whitePoint, ...shares }: TrichromeMeasurements): Judged {
+  const findings = trichromeFindings({ stained, ...shares }, 1, whitePoint)
+  // An analysis will see the same pixels, and refuses at each finding.
+  if (isWhole) return judge(findings.map(({ sentence }) => ({ verdict: 'refused', sentence })))
+  const empty = isEmptySection({ stained }, 1) ? ({ verdict: 'doubtful', sentence: noStain(stained) } as const) : null
+  return judge([...findings, empty])
+}
+
 /**
  * Judges whether an application can give right numbers for an image. A pure function: the same measurements have the same verdict.
  *
  * @param chosen index of the channel that a job reads; null: it is not chosen yet, or the application reads no single one
  * @returns `fits` without reasons, `doubtful` or `refused` with sentences for the user
  */
-export function assessSuitability(
-  measurements: SuitabilityMeasurements,
-  requirements: SuitabilityRequirements,
-  chosen: number | null = null,
-): Suitability {
-  return { ...judgementOf(measurements, requirements, chosen), measurements, version: suitabilityVersion }
+export function assessSuitability(measured: Measurements, need: ImageNeed, chosen: number | null = null): Suitability {
+  const isShown = measured.kind === 'bright-field' || measured.kind === 'fluorescence'
+  return {
+    ...judgementOf(measured, need, chosen),
+    measurements: isShown ? measured : null,
+    version: suitabilityVersion,
+  }
 }
 
-function judgementOf(
-  measurements: SuitabilityMeasurements,
-  { modality, objectDiameterUm: um }: SuitabilityRequirements,
-  chosen: number | null,
-): Judged {
-  if (modality === 'h-dab' && measurements.kind === 'bright-field') return judge(findingsOfHDab(measurements, um))
-  if (modality === 'fluorescence' && measurements.kind === 'fluorescence') {
-    const { channels, scale } = measurements
-    if (chosen === null || channels.length === 1) return judgeChannels(channels, scale, um)
-    return judgeChosen(channels[chosen], chosen, scale, um)
+function judgementOf(measured: Measurements, need: ImageNeed, chosen: number | null): Judged {
+  if (need.modality === 'h-dab' && measured.kind === 'bright-field') {
+    return judge(findingsOfHDab(measured, need.objectDiameterUm))
+  }
+  if (need.modality === 'fluorescence' && measured.kind === 'fluorescence') {
+    const findingsOf = (channel: FluorescenceChannel) =>
+      findingsOfChannel(channel, measured.scale, need.objectDiameterUm)
+    return judgeChannels(measured.channels, chosen, findingsOf, sentences.notMeasured)
+  }
+  if (need.modality === 'trichrome' && measured.kind === 'trichrome') return judgeTrichrome(measured)
+  if (need.modality === 'striations' && measured.kind === 'striations') {
+    const format = striatedFormat(measured)
+    if (format) return judge([format])
+    return judgeChannels(
+      measured.channels,
+      chosen,
+      (channel) => striationFindings(channel, measured),
+      sentences.bandsNotMeasured,
+    )
   }
   return { verdict: 'refused', reasons: [sentences.otherKind()] }
 }

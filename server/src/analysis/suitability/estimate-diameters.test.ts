@@ -1,4 +1,3 @@
-import type { SuitabilityMeasurements } from '@lamella/shared/contract'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import type { AnalysisApplication } from '../applications/application.ts'
 import { ki67Breast } from '../applications/ki67-breast/application.ts'
@@ -9,6 +8,7 @@ import { type PixelSource, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
 import { addDiameters } from './estimate-diameters.ts'
 import { measureSuitability } from './measure.ts'
+import type { MeasuredKind, Measurements } from './measurements.ts'
 
 jest.setTimeout(60_000)
 
@@ -29,9 +29,12 @@ const culture = sourceInMemory({
 
 const openModel: OpenModel = async (name) => formulaModel(name === 'stained' ? 'absorption' : 'intensity')
 const { sha256: model } = formulaModel('absorption')
-const diametersOf = (measured: SuitabilityMeasurements) =>
-  (measured.kind === 'bright-field' ? [measured] : measured.channels).map(({ nucleusDiameter }) => nucleusDiameter)
-const measure = async (source: PixelSource, kind: SuitabilityMeasurements['kind'], open = openModel) =>
+const diametersOf = (measured: Measurements) => {
+  const found =
+    measured.kind === 'bright-field' ? [measured] : measured.kind === 'fluorescence' ? measured.channels : []
+  return found.map(({ nucleusDiameter }) => nucleusDiameter)
+}
+const measure = async (source: PixelSource, kind: MeasuredKind, open = openModel) =>
   diametersOf(await addDiameters(await measureSuitability(source, kind), source, open))
 /** The diameter that a job searches with, px. */
 const ofJob = async (application: AnalysisApplication, source: PixelSource, params: object) => {

@@ -1,4 +1,4 @@
-import type { EstimatedDiameter, FluorescenceChannel, SuitabilityMeasurements } from '@lamella/shared/contract'
+import type { EstimatedDiameter, FluorescenceChannel } from '@lamella/shared/contract'
 import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
 import { measureLevels } from '../nuclei/fluorescence-levels.ts'
 import { fluorescenceImage, type NetworkImage, stainedImage } from '../nuclei/network-image.ts'
@@ -9,6 +9,7 @@ import { multichannelSource } from '../sources/multichannel.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 import { rgbSource } from '../sources/rgb.ts'
 import { modelFor } from './measure.ts'
+import type { Measurements } from './measurements.ts'
 
 /** Channels whose diameter is estimated: one takes some seconds, and a verdict waits for all of them. */
 const MOST_CHANNELS = 4
@@ -24,11 +25,7 @@ const estimated = async ({ network, sha256 }: NucleusModel, image: NetworkImage)
   model: sha256,
 })
 
-async function withDiameters(
-  measured: SuitabilityMeasurements,
-  image: PixelSource,
-  model: NucleusModel,
-): Promise<SuitabilityMeasurements> {
+async function withDiameters(measured: Measurements, image: PixelSource, model: NucleusModel): Promise<Measurements> {
   if (measured.kind === 'bright-field') {
     const source = rgbSource(image)
     const { section, histograms } = await surveyLevels(
@@ -38,6 +35,7 @@ async function withDiameters(
     )
     return { ...measured, nucleusDiameter: await estimated(model, stainedImage(section, histograms)) }
   }
+  if (measured.kind !== 'fluorescence') return measured
   const source = multichannelSource(image)
   const channels: FluorescenceChannel[] = []
   let left = MOST_CHANNELS
@@ -59,11 +57,11 @@ async function withDiameters(
  * on it.
  */
 export async function addDiameters(
-  measured: SuitabilityMeasurements,
+  measured: Measurements,
   image: PixelSource,
   openModel: OpenModel = openBaseModel,
-): Promise<SuitabilityMeasurements> {
-  if (measured.kind === 'bright-field' && image.pixelSizeUm) return measured
+): Promise<Measurements> {
+  if (measured.kind === 'bright-field' ? image.pixelSizeUm : measured.kind !== 'fluorescence') return measured
   try {
     const model = await openModel(modelFor(measured.kind))
     try {

@@ -6,7 +6,7 @@ import { estimateStains, stainDirection } from '../operators/estimate-stains.ts'
 import { whitePointOfLevels } from '../operators/white-point.ts'
 import type { RgbSource } from '../sources/rgb.ts'
 import { sectionSource } from '../sources/section.ts'
-import { sampleRegions } from './sample-regions.ts'
+import type { SampledRegion } from './sample-regions.ts'
 import { scaleOf } from './scale-of.ts'
 
 const { ceil, hypot, max, min } = Math
@@ -34,7 +34,7 @@ const FOREIGN_GREEN = { above: 10, below: -14 } as const
 /** Pixels from which the stain vectors are estimated. */
 const STAIN_PIXELS = 200_000
 
-/** Counts over the sampled pixels. */
+/** Counts over the sampled pixels, by the weight of their regions. */
 interface Tally {
   pixels: number
   /** Not recorded. */
@@ -52,26 +52,28 @@ interface Tally {
 }
 
 /** Adds one tissue pixel of a clear or pale colour to the tally. */
-function addColour(tally: Tally, density: RgbTriple, length: number): void {
+function addColour(tally: Tally, density: RgbTriple, length: number, weight: number): void {
   const mean = (density[0] + density[1] + density[2]) / 3
   const chroma = hypot(density[0] - mean, density[1] - mean, density[2] - mean)
   if (chroma < PALE_CHROMA) return
   const { hue, green } = stainDirection(density)
   const isForeign = green > FOREIGN_GREEN.above || green < FOREIGN_GREEN.below
-  if (!isForeign && hue < BLUE_BELOW) tally.blue++
+  if (!isForeign && hue < BLUE_BELOW) tally.blue += weight
   if (chroma < COLOUR_CHROMA) return
-  tally.coloured++
-  tally.colour += length
-  if (isForeign) tally.foreign += length
-  else if (hue > BROWN_ABOVE) tally.brown += length
+  tally.coloured += weight
+  tally.colour += weight * length
+  if (isForeign) tally.foreign += weight * length
+  else if (hue > BROWN_ABOVE) tally.brown += weight * length
 }
 
 /**
- * Measures what the suitability for bright-field applications depends on, in regions all over the image (`sampleRegions`). The result
- * depends on the pixels only.
+ * Measures what the suitability for bright-field applications depends on, in regions all over the image (`sampleRegions`).
  */
-export async function measureBrightField(source: RgbSource): Promise<BrightFieldMeasurements> {
-  const regions = sampleRegions(source)
+export async function measureBrightField(
+  source: RgbSource,
+  sampled: readonly SampledRegion[],
+): Promise<BrightFieldMeasurements> {
+  const regions = sampled.map(({ region }) => region)
   // Only these regions can be read of a large image.
   const { counts, whiteIsFilling } = await levelsOfSection(source, regions, 0)
   const section = sectionSource(source, { white: whiteIsFilling }, 0)
@@ -99,8 +101,10 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
   const pixels = regions.reduce((sum, { width, height }) => sum + width * height, 0)
   // A step that is no multiple of usual widths, so that columns are not sampled.
   const step = ceil(pixels / STAIN_PIXELS) | 1
-  for (const region of regions) {
+  let fullestShare = 0
+  for (const { region, weight } of sampled) {
     const { rgb, outside } = await section.read(region)
+    let inTissue = 0
     const tissue = new Uint8Array(region.width * region.height)
     for (let i = 0, at = 0; i < tissue.length; i++, at += 3) {
       const [r, g, b] = [rgb[at] ?? 0, rgb[at + 1] ?? 0, rgb[at + 2] ?? 0]
@@ -108,18 +112,20 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
       const length = hypot(...density)
       if (length < TISSUE_OD) continue
       tissue[i] = 1
-      tally.tissue++
-      if (max(r, g, b) < DARK_LEVEL) tally.dark++
-      if (i % region.width > 0 && r === rgb[at - 3] && g === rgb[at - 2] && b === rgb[at - 1]) tally.uniform++
+      inTissue++
+      if (max(r, g, b) < DARK_LEVEL) tally.dark += weight
+      if (i % region.width > 0 && r === rgb[at - 3] && g === rgb[at - 2] && b === rgb[at - 1]) tally.uniform += weight
       if (min(r, g, b) <= CLIPPED_LEVEL) {
-        tally.clipped++
+        tally.clipped += weight
         continue
       }
-      addColour(tally, density, length)
+      addColour(tally, density, length, weight)
       if (length >= STAIN_OD && i % step === 0) stained.push(...density)
     }
-    tally.pixels += tissue.length
-    tally.outside += outside?.reduce((sum, is) => sum + is, 0) ?? 0
+    tally.tissue += weight * inTissue
+    tally.pixels += weight * tissue.length
+    tally.outside += weight * (outside?.reduce((sum, is) => sum + is, 0) ?? 0)
+    fullestShare = max(fullestShare, inTissue / tissue.length)
     collectEdges(
       Float32Array.from(tissue, (_, i) => rgb[3 * i + 1] ?? 0),
       tissue,
@@ -137,6 +143,7 @@ export async function measureBrightField(source: RgbSource): Promise<BrightField
     whitePoint: [...whitePoint],
     outsideShare: tally.outside / tally.pixels,
     tissueShare: ofRecorded(tally.tissue),
+    fullestShare,
     darkShare: ofRecorded(tally.dark),
     clippedShare: ofTissue(tally.clipped),
     uniformShare: ofTissue(tally.uniform),

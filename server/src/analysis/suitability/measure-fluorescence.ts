@@ -5,7 +5,7 @@ import { blocksOf, holdsDarker, isEven } from '../operators/even-blocks.ts'
 import { noiseEstimator } from '../operators/noise.ts'
 import type { Size } from '../operators/size.ts'
 import type { MultichannelSource } from '../sources/multichannel.ts'
-import { sampleRegions } from './sample-regions.ts'
+import type { SampledRegion } from './sample-regions.ts'
 import { scaleOf } from './scale-of.ts'
 
 const { floor, max, min } = Math
@@ -30,11 +30,20 @@ interface Range {
   largest: number
 }
 
-function rangeOf(planes: readonly Samples[], noise: number): Range {
-  const step = max(1, floor(planes.reduce((sum, plane) => sum + plane.length, 0) / 1e6))
+/** A region of a channel, and how many regions of the image it stands for. */
+interface Part {
+  plane: Samples
+  size: Size
+  weight: number
+}
+
+const samplesOf = (parts: readonly Part[]): number => parts.reduce((sum, { plane }) => sum + plane.length, 0)
+
+function rangeOf(parts: readonly Part[], noise: number): Range {
+  const step = max(1, floor(samplesOf(parts) / 1e6))
   const values: number[] = []
   let largest = Number.NEGATIVE_INFINITY
-  for (const plane of planes) {
+  for (const { plane } of parts) {
     for (const [i, value] of plane.entries()) {
       if (!Number.isFinite(value)) continue
       if (value > largest) largest = value
@@ -48,12 +57,12 @@ function rangeOf(planes: readonly Samples[], noise: number): Range {
 }
 
 /** Commonest value, 0 to 1 over the range; the histogram is smoothed, so that a coarse camera does not decide. */
-function commonestOf(planes: readonly Samples[], { low, high }: Range): number {
+function commonestOf(parts: readonly Part[], { low, high }: Range): number {
   const counts = new Float64Array(BINS)
-  for (const plane of planes) {
+  for (const { plane, weight } of parts) {
     for (const value of plane) {
       const bin = min(BINS - 1, max(0, floor(((value - low) / (high - low)) * BINS)))
-      counts[bin] = (counts[bin] ?? 0) + 1
+      counts[bin] = (counts[bin] ?? 0) + weight
     }
   }
   const smooth = counts.map((_, bin) => counts.subarray(max(0, bin - 4), bin + 5).reduce((sum, n) => sum + n, 0))
@@ -64,26 +73,26 @@ function commonestOf(planes: readonly Samples[], { low, high }: Range): number {
  * Share of the blocks in which something is darker than the background and than what lies around it. Fluorescence has nothing darker than its
  * background; phase contrast and other transmitted light have. Zeros do not count: mosaics are filled with them where nothing was recorded.
  */
-function darkerShareOf(planes: readonly Samples[], sizes: readonly Size[], background: number, noise: number): number {
+function darkerShareOf(parts: readonly Part[], background: number, noise: number): number {
   let [blocks, darker] = [0, 0]
-  for (const [index, plane] of planes.entries()) {
-    for (const block of blocksOf(plane, sizes[index] ?? { width: 0, height: 0 }, 0)) {
-      blocks++
-      if (holdsDarker(block, noise, background)) darker++
+  for (const { plane, size, weight } of parts) {
+    for (const block of blocksOf(plane, size, 0)) {
+      blocks += weight
+      if (holdsDarker(block, noise, background)) darker += weight
     }
   }
   return blocks ? darker / blocks : 0
 }
 
-function noiseOf(planes: readonly Samples[], sizes: readonly Size[], areIntegers: boolean): number {
-  const estimator = noiseEstimator(planes.reduce((sum, plane) => sum + plane.length, 0))
-  for (const [index, plane] of planes.entries()) estimator.add(plane, sizes[index]?.width ?? 1)
+function noiseOf(parts: readonly Part[], areIntegers: boolean): number {
+  const estimator = noiseEstimator(samplesOf(parts))
+  for (const { plane, size } of parts) estimator.add(plane, size.width)
   return estimator.deviation(areIntegers)
 }
 
-function measureChannel(name: string, planes: readonly Samples[], sizes: readonly Size[], areIntegers: boolean) {
-  const noise = noiseOf(planes, sizes, areIntegers)
-  const range = rangeOf(planes, noise)
+function measureChannel(name: string, parts: readonly Part[], areIntegers: boolean): FluorescenceChannel {
+  const noise = noiseOf(parts, areIntegers)
+  const range = rangeOf(parts, noise)
   const empty: FluorescenceChannel = {
     name,
     backgroundLevel: 0,
@@ -92,25 +101,25 @@ function measureChannel(name: string, planes: readonly Samples[], sizes: readonl
     uniformShare: 0,
     edgeWidthPx: null,
   }
-  const isAllEven = planes.every((plane, index) => isEven(plane, sizes[index] ?? { width: 0, height: 0 }, noise))
-  if (range.high <= range.low || isAllEven) return empty
-  const backgroundLevel = commonestOf(planes, range)
+  if (range.high <= range.low || parts.every(({ plane, size }) => isEven(plane, size, noise))) return empty
+  const backgroundLevel = commonestOf(parts, range)
   const background = range.low + backgroundLevel * (range.high - range.low)
   const cut = background + max(ABOVE_BACKGROUND * (range.high - range.low), ABOVE_NOISE * noise)
   const edges: EdgeSamples = { gradients: [], ratios: [] }
-  let [pixels, foreground, clipped, uniform] = [0, 0, 0, 0]
-  for (const [index, plane] of planes.entries()) {
-    const size = sizes[index]
-    if (!size) continue
+  let [pixels, foreground, clipped, uniform, fullestShare] = [0, 0, 0, 0, 0]
+  for (const { plane, size, weight } of parts) {
     const mask = new Uint8Array(plane.length)
+    let bright = 0
     for (const [i, value] of plane.entries()) {
       if (!(value > cut)) continue
       mask[i] = 1
-      foreground++
-      if (value === range.largest) clipped++
-      if (i % size.width > 0 && value === plane[i - 1]) uniform++
+      bright++
+      if (value === range.largest) clipped += weight
+      if (i % size.width > 0 && value === plane[i - 1]) uniform += weight
     }
-    pixels += plane.length
+    foreground += weight * bright
+    pixels += weight * plane.length
+    fullestShare = max(fullestShare, bright / plane.length)
     collectEdges(Float32Array.from(plane), mask, size, edges)
   }
   const ofForeground = (count: number) => (foreground ? count / foreground : 0)
@@ -118,7 +127,8 @@ function measureChannel(name: string, planes: readonly Samples[], sizes: readonl
     name,
     backgroundLevel,
     foregroundShare: foreground / pixels,
-    darkerShare: darkerShareOf(planes, sizes, background, noise),
+    fullestShare,
+    darkerShare: darkerShareOf(parts, background, noise),
     clippedShare: ofForeground(clipped),
     // Clipped pixels equal their neighbours too.
     uniformShare: ofForeground(max(0, uniform - clipped)),
@@ -128,15 +138,19 @@ function measureChannel(name: string, planes: readonly Samples[], sizes: readonl
 
 /**
  * Measures what the suitability for fluorescence applications depends on: of up to eight channels, in regions all over the image
- * (`sampleRegions`). The result depends on the samples only.
+ * (`sampleRegions`).
  */
-export async function measureFluorescence(source: MultichannelSource): Promise<FluorescenceMeasurements> {
-  const regions = sampleRegions(source)
+export async function measureFluorescence(
+  source: MultichannelSource,
+  sampled: readonly SampledRegion[],
+): Promise<FluorescenceMeasurements> {
   const channels: FluorescenceChannel[] = []
   for (const [index, name] of source.channels.slice(0, MOST_CHANNELS).entries()) {
-    const planes: Samples[] = []
-    for (const region of regions) planes.push(...(await source.read(region, [index])))
-    channels.push(measureChannel(name, planes, regions, source.type.format !== 'float'))
+    const parts: Part[] = []
+    for (const { region, weight } of sampled) {
+      for (const plane of await source.read(region, [index])) parts.push({ plane, size: region, weight })
+    }
+    channels.push(measureChannel(name, parts, source.type.format !== 'float'))
   }
   return { kind: 'fluorescence', scale: scaleOf(source), channels }
 }

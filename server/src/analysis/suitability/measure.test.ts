@@ -3,12 +3,13 @@ import { planeOf } from '@lamella/shared/testing/pictures/plane.ts'
 import { createRandom } from '@lamella/shared/testing/pictures/random.ts'
 import { mixStains, STAINS } from '@lamella/shared/testing/pictures/stains.ts'
 import { createTissueTexture, EPITHELIUM } from '@lamella/shared/testing/pictures/tissue-texture.ts'
+import { normal, seededRandom } from '../../learning/random.ts'
 import { gaussian } from '../operators/gaussian.ts'
-import type { PixelSize } from '../sources/pixel-source.ts'
+import { type PixelSize, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
 import { assessSuitability } from './assess.ts'
 import { measureSuitability } from './measure.ts'
-import { sampleRegions } from './sample-regions.ts'
+import { regionsOf, type SampledRegion, sampleRegions } from './sample-regions.ts'
 
 jest.setTimeout(60_000)
 
@@ -140,12 +141,133 @@ test.each<[string, () => Picture, string]>([
   expect(reasons.join(' ')).toContain(words)
 })
 
-test('a large image is measured in 24 regions all over it, a small one completely', () => {
-  const regions = sampleRegions({ width: 40_000, height: 30_000 })
-  expect(regions).toHaveLength(24)
-  expect(Math.min(...regions.map(({ top }) => top))).toBeLessThan(2000)
-  expect(Math.max(...regions.map(({ top }) => top))).toBeGreaterThan(28_000)
-  expect(new Set(regions.map(({ left }) => left)).size).toBeGreaterThan(10)
-  const pixels = sampleRegions({ width: 700, height: 600 }).reduce((sum, { width, height }) => sum + width * height, 0)
-  expect(pixels).toBe(700 * 600)
+describe('the regions that are measured', () => {
+  const large = regionsOf({ width: 40_000, height: 30_000 })
+  const weightOf = (sampled: readonly SampledRegion[]) => sampled.reduce((sum, { weight }) => sum + weight, 0)
+
+  test('are 24 all over a large image, and all of a small one', () => {
+    const sampled = sampleRegions(
+      large,
+      large.map(() => 0),
+    )
+    expect(sampled).toHaveLength(24)
+    const tops = sampled.map(({ region }) => region.top)
+    expect(Math.min(...tops)).toBeLessThan(2000)
+    expect(Math.max(...tops)).toBeGreaterThan(28_000)
+    expect(new Set(sampled.map(({ region }) => region.left)).size).toBeGreaterThan(10)
+    expect(weightOf(sampled)).toBeCloseTo(large.length, 6)
+    const small = regionsOf({ width: 700, height: 600 })
+    expect(sampleRegions(small, [0, 0, 0, 1])).toEqual(small.map((region) => ({ region, weight: 1 })))
+  })
+
+  test.each([1, 3, 16, 40, large.length - 3])('lie for the most part where something is: in %d regions', (filled) => {
+    const contents = large.map((_, i) => ((i * 7919) % large.length < filled ? 0.3 : 0.001))
+    const sampled = sampleRegions(large, contents)
+    const inside = sampled.filter(({ region }) => (contents[large.indexOf(region)] ?? 0) > 0.1)
+    expect(sampled).toHaveLength(24)
+    expect(inside.length).toBeGreaterThanOrEqual(Math.min(filled, 16))
+    // Weighted shares are those of the whole image.
+    expect(weightOf(inside)).toBeCloseTo(filled, 6)
+    expect(weightOf(sampled)).toBeCloseTo(large.length, 6)
+  })
+})
+
+describe('the only piece of tissue in a large image', () => {
+  const [side, piece] = [2600, field()]
+  /** Clear glass with a picture on it. */
+  const onGlass = (on: Picture, left: number, top: number): Picture => {
+    const data = new Uint8Array(3 * side * side)
+    for (let i = 0; i < data.length; i++) data[i] = 236 + grain(i)
+    for (let y = 0; y < on.height; y++) {
+      data.set(on.data.subarray(3 * y * on.width, 3 * (y + 1) * on.width), 3 * ((top + y) * side + left))
+    }
+    return { data, width: side, height: side }
+  }
+
+  test.each([
+    [440, 440],
+    [2180, 2240],
+  ])('is found wherever it lies, and its shares are those of the image: at %d, %d', async (left, top) => {
+    const { verdict, reasons, measurements } = await assess(onGlass(piece, left, top))
+    expect([verdict, reasons]).toEqual(['fits', []])
+    if (measurements?.kind !== 'bright-field') throw new Error('it was not measured')
+    const [{ measurements: alone }, pixels] = [await assess(piece), piece.width * piece.height]
+    if (alone?.kind !== 'bright-field') throw new Error('it was not measured')
+    const ratio = (measurements.tissueShare * side ** 2) / (alone.tissueShare * pixels)
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.1)
+  })
+
+  test('a speck on glass is no piece of tissue', async () => {
+    const dirt = { data: new Uint8Array(3 * 27 * 27).fill(60), width: 27, height: 27 }
+    const { verdict, reasons } = await assess(onGlass(dirt, 1900, 700))
+    expect([verdict, reasons]).toEqual(['doubtful', [expect.stringContaining('empty field')]])
+  })
+})
+
+describe('Masson’s trichrome', () => {
+  /** Left red muscle with a band of blue collagen; right glass. */
+  const trichrome = (colours: readonly [number[], number[]]): Picture => {
+    const [width, height] = [400, 300]
+    const pixel = (i: number): number[] => {
+      const [x, y] = [i % width, Math.floor(i / width)]
+      if (x > 250) return [238, 238, 238]
+      return (y > 100 && y < 150 ? colours[1] : colours[0]).map((level) => level + grain(i))
+    }
+    const data = Uint8Array.from(Array.from({ length: width * height }, (_, i) => pixel(i)).flat())
+    return { data, width, height }
+  }
+  const judge = async (picture: Picture) =>
+    assessSuitability(await measureSuitability(rgbInMemory({ ...picture, pixelSizeUm: null }), 'trichrome'), {
+      modality: 'trichrome',
+    })
+
+  test('fits; clients are not shown what was measured', async () => {
+    const picture = trichrome([
+      [200, 90, 110],
+      [100, 140, 200],
+    ])
+    expect(await judge(picture)).toMatchObject({ verdict: 'fits', reasons: [], measurements: null })
+  })
+
+  test.each<[string, () => Picture, RegExp]>([
+    ['H-DAB', () => field(), /brown of DAB|separate colours/],
+    ['hematoxylin and eosin', hematoxylinEosin, /blue|separate colours/],
+    ['black', () => changed(field(), () => [0, 0, 0]), /No clear, white glass/],
+  ])('refused: %s', async (_, picture, words) => {
+    const { verdict, reasons } = await judge(picture())
+    expect([verdict, reasons.join(' ')]).toEqual(['refused', expect.stringMatching(words)])
+  })
+})
+
+describe('striated muscle', () => {
+  const um = 0.04
+  const judge = async (levelAt: (x: number, y: number) => number, side = 600, pixelUm = um) => {
+    const random = seededRandom(5)
+    const plane = Uint8Array.from({ length: side * side }, (_, i) => {
+      const [x, y] = [(i % side) * pixelUm, Math.floor(i / side) * pixelUm]
+      return levelAt(x, y) + 5 * normal(random)
+    })
+    const source = sourceInMemory({
+      ...{ width: side, height: side, pixelSizeUm: { x: pixelUm, y: pixelUm }, samplesPerPixel: 1 },
+      type: { bits: 8, format: 'uint' },
+      channels: ['EM'],
+      planes: [[plane]],
+    })
+    return assessSuitability(await measureSuitability(source, 'striations'), { modality: 'striations' }, 0)
+  }
+  const bands = (x: number, y: number) => 130 + 40 * Math.cos((2 * Math.PI * (x * 0.8 + y * 0.6)) / 1.9)
+
+  test.each([300, 600])('fits, in one region or in several: %d pixels', async (side) => {
+    expect(await judge(bands, side)).toMatchObject({ verdict: 'fits', reasons: [], measurements: null })
+  })
+  test.each<[string, () => ReturnType<typeof judge>, string, RegExp]>([
+    ['a shape without bands', () => judge((x) => (x < 8 ? 60 : 180)), 'refused', /none has a clear period/],
+    ['another period', () => judge((x) => 130 + 40 * Math.cos((2 * Math.PI * x) / 3.8)), 'refused', /clear period/],
+    ['too coarse', () => judge(bands, 600, 0.2), 'refused', /too large for bands/],
+    ['too small', () => judge(bands, 120), 'refused', /smaller than 8/],
+    ['empty', () => judge(() => 130), 'doubtful', /empty image has no length/],
+  ])('%s is %s', async (_, judged, verdict, words) => {
+    const found = await judged()
+    expect([found.verdict, found.reasons.join(' ')]).toEqual([verdict, expect.stringMatching(words)])
+  })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { hDabField } from '@lamella/shared/testing/pictures/index.ts'
 import sharp from 'sharp'
-import { float32, float64, type Samples, type SampleType, uint8, uint16 } from '../../imaging/sample-type.ts'
+import { float32, float64, type Samples, type SampleType, uint16 } from '../../imaging/sample-type.ts'
 import { TILE_SIZE } from '../../imaging/sizes.ts'
 import { writeBandPyramid } from '../../imaging/write/band-pyramid.ts'
 import { withPyramid } from '../../imaging/write/plane-file.ts'
@@ -16,9 +16,9 @@ import { rgbInMemory, rgbSource } from '../sources/rgb.ts'
 import { assessSuitability } from './assess.ts'
 import { measureBrightField } from './measure-bright-field.ts'
 import { measureFluorescence } from './measure-fluorescence.ts'
-import { sampledChannels, sampledRgb, writeSamples } from './pyramid-samples.ts'
+import { channelsOfTiles, type Level, levelsFor, rgbOfTiles, writeTiles } from './pyramid-samples.ts'
 import { runMeasuringProcess } from './run-measuring-process.ts'
-import { sampleRegions } from './sample-regions.ts'
+import { regionsOf, sampleRegions } from './sample-regions.ts'
 
 // Generating images is slow on a busy machine.
 jest.setTimeout(60_000)
@@ -32,30 +32,45 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const sampled = (size: { width: number; height: number }) => {
+  const regions = regionsOf(size)
+  return sampleRegions(
+    regions,
+    regions.map(() => 0),
+  )
+}
+const regionsIn = (size: { width: number; height: number }) => sampled(size).map(({ region }) => region)
+
 /** The image read through a pyramid of it, as for large images. */
 const throughPyramid = async (data: Uint8Array, width: number, height: number) => {
   const file = join(folder, 'pyramid.tif')
   await writeJpegPyramid(sharp(data, { raw: { width, height, channels: 3 } }), file)
-  await withPyramid(file, (pyramid) => writeSamples(pyramid, { width, height }, folder))
-  const image = { width, height, pixelSizeUm, tileSize: TILE_SIZE, type: uint8, channels: [''] }
-  return sampledRgb(image, folder)
+  const largest = await withPyramid(file, async (pyramid) => {
+    const levels = levelsFor(pyramid)
+    await writeTiles(pyramid, levels.largest, regionsIn({ width, height }), folder)
+    return levels.largest
+  })
+  return rgbOfTiles({ pixelSizeUm, tileSize: TILE_SIZE }, largest, folder)
 }
 
 test('tiles of a pyramid give the measurements of the original, but for the compression', async () => {
   // No multiple of the tile's size.
   const { data, width, height } = hDabField({ seed: 7, width: 1100, height: 700, nuclei: 420 })
   const pixels = new Uint8Array(data)
-  const original = await measureBrightField(rgbSource(rgbInMemory({ data: pixels, width, height, pixelSizeUm })))
-  const sampled = await measureBrightField(await throughPyramid(pixels, width, height))
-  expect(assessSuitability(sampled, requirements).verdict).toBe(assessSuitability(original, requirements).verdict)
-  expect(sampled.scale).toEqual(original.scale)
+  const original = await measureBrightField(
+    rgbSource(rgbInMemory({ data: pixels, width, height, pixelSizeUm })),
+    sampled({ width, height }),
+  )
+  const ofTiles = await measureBrightField(await throughPyramid(pixels, width, height), sampled({ width, height }))
+  expect(assessSuitability(ofTiles, requirements).verdict).toBe(assessSuitability(original, requirements).verdict)
+  expect(ofTiles.scale).toEqual(original.scale)
   // The compression halves the resolution of colour: of what is hardly coloured, a part is no longer.
   const shares = ['tissueShare', 'darkShare', 'clippedShare', 'uniformShare', 'blueShare', 'brownShare'] as const
   for (const share of [...shares, 'foreignShare', 'colouredShare'] as const) {
-    expect([share, Math.abs(sampled[share] - original[share]) < 0.06]).toEqual([share, true])
+    expect([share, Math.abs(ofTiles[share] - original[share]) < 0.06]).toEqual([share, true])
   }
-  for (const c of [0, 1, 2] as const) expect(Math.abs(sampled.whitePoint[c] - original.whitePoint[c])).toBeLessThan(4)
-  expect(sampled.stains.method).toBe(original.stains.method)
+  for (const c of [0, 1, 2] as const) expect(Math.abs(ofTiles.whitePoint[c] - original.whitePoint[c])).toBeLessThan(4)
+  expect(ofTiles.stains.method).toBe(original.stains.method)
 })
 
 test('each region is where it is in the image, and only its tiles are read', async () => {
@@ -69,7 +84,7 @@ test('each region is where it is in the image, and only its tiles are read', asy
   // 24 of 35 regions.
   const tiles = (await readdir(folder)).filter((name) => name.startsWith('tile-'))
   expect(tiles.length).toBeLessThan(13 * 9)
-  for (const region of sampleRegions({ width, height })) {
+  for (const region of regionsIn({ width, height })) {
     const pixels = await source.read(region)
     // Not at the edge of the image, beyond which tiles are black: their compression darkens it a little.
     for (const [x, y] of [
@@ -100,16 +115,24 @@ test.each<[string, SampleType, (values: number[]) => Samples, number, number]>([
   // More regions than are measured, and no multiple of the tile's size.
   const [width, height] = [2600, 2200]
   const planes = [7, 21].map((seed) => from(discs(width, height, top, scale, seed)))
+  let largest: Level = { width, height, index: 0 }
   for (const [channel, plane] of planes.entries()) {
     const file = join(folder, `plane-${channel}.tif`)
     const rows = async (from: number, count: number) => plane.slice(from * width, (from + count) * width)
     await writeBandPyramid({ width, height, type, samples: 1, plane: { via: 'bands', rows } }, file, deflateTiles)
-    await withPyramid(file, (pyramid) => writeSamples(pyramid, { width, height }, folder, channel))
+    largest = await withPyramid(file, async (pyramid) => {
+      const levels = levelsFor(pyramid)
+      await writeTiles(pyramid, levels.largest, regionsIn({ width, height }), folder, channel)
+      return levels.largest
+    })
   }
   const image = { width, height, pixelSizeUm, type, channels: ['DAPI', 'Ki-67'] }
   const original = sourceInMemory({ ...image, samplesPerPixel: 1, planes: [planes] })
-  const measured = await measureFluorescence(sampledChannels({ ...image, tileSize: TILE_SIZE }, folder))
-  expect(measured).toEqual(await measureFluorescence(multichannelSource(original)))
+  const measured = await measureFluorescence(
+    channelsOfTiles({ ...image, tileSize: TILE_SIZE }, largest, folder),
+    sampled({ width, height }),
+  )
+  expect(measured).toEqual(await measureFluorescence(multichannelSource(original), sampled({ width, height })))
   const [one, other] = measured.channels
   // A third of the discs, of which each pixel is clipped.
   expect(one?.clippedShare).toBeCloseTo(1 / 3, 1)
@@ -125,13 +148,25 @@ test('memory and reads: an image of 30,000 megapixels and three channels costs a
     reads++
     return { body: stored, contentType: 'application/octet-stream' as const, contentEncoding: 'deflate' as const }
   }
-  for (const channel of channels.keys())
-    await writeSamples({ levels: [], tileSize: TILE_SIZE, tileBytes }, size, folder, channel)
-  // 24 regions, each in three by three tiles.
-  expect(reads).toBe(3 * 24 * 9)
-  const samples = { ...size, pixelSizeUm, tileSize: TILE_SIZE, type: float64, channels }
+  const [largest, overview] = [
+    { ...size, index: 10 },
+    { width: 1563, height: 1172, index: 3 },
+  ]
+  const whole = { left: 0, top: 0, ...overview }
+  for (const channel of channels.keys()) {
+    await writeTiles({ tileSize: TILE_SIZE, tileBytes }, overview, [whole], folder, channel)
+  }
+  const samples = { ...size, pixelSizeUm, tileSize: TILE_SIZE, type: float64, channels, largest, overview }
   const task = { image: { samples }, folder, kind: 'fluorescence' as const, diameters: false }
   // The process may have 600 MB.
-  const measured = await runMeasuringProcess(task, 1_000_000_000, new AbortController().signal)
+  const { signal } = new AbortController()
+  const measured = await runMeasuringProcess(task, 1_000_000_000, signal, async (regions) => {
+    for (const channel of channels.keys()) {
+      await writeTiles({ tileSize: TILE_SIZE, tileBytes }, largest, regions, folder, channel)
+    }
+  })
   expect(measured).toMatchObject({ kind: 'fluorescence', channels: channels.map((name) => ({ name })) })
+  // The overview, and 24 regions, each in three by three tiles.
+  expect(reads).toBeLessThanOrEqual(3 * (7 * 5 + 24 * 9))
+  expect(reads).toBeGreaterThan(3 * 24 * 4)
 })

@@ -50,6 +50,10 @@ export const sentences = {
   /** @param at index of the channel */
   notMeasured: (at: number) =>
     `Channel ${at + 1} was not looked at beforehand: check that nuclei are bright on dark ground in it.`,
+  /** @param at index of the channel */
+  bandsNotMeasured: (at: number) =>
+    `Channel ${at + 1} was not looked at beforehand: check that it shows the bands of muscle.`,
+  noBands: () => 'Nothing is in the image: an empty image has no length.',
   ofChannel: (name: string, sentence: string) => `${name}: ${sentence}`,
   otherKind: () => 'The image is not of the kind that the application needs.',
 } as const

@@ -1,13 +1,13 @@
-import type { SuitabilityMeasurements } from '@lamella/shared/contract'
 import { WorkRefused } from '../../analysis/runtime/run-work.ts'
+import type { Region } from '../../analysis/runtime/tiles.ts'
 import { suitabilityVersion } from '../../analysis/suitability/assess.ts'
-import type { MeasuredKind } from '../../analysis/suitability/measure.ts'
+import { isOfColours } from '../../analysis/suitability/measure.ts'
 import { MOST_CHANNELS } from '../../analysis/suitability/measure-fluorescence.ts'
-import { LARGE_PIXELS, writeSamples } from '../../analysis/suitability/pyramid-samples.ts'
+import type { MeasuredKind, Measurements } from '../../analysis/suitability/measurements.ts'
+import { LARGE_PIXELS, type Level, levelsFor, wholeOf, writeTiles } from '../../analysis/suitability/pyramid-samples.ts'
 import { runMeasuringProcess } from '../../analysis/suitability/run-measuring-process.ts'
-import { type ImageDescription, openPyramid } from '../../imaging/index.ts'
+import { type ImageDescription, openPyramid, type Pyramid } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import { bytesIn } from '../../platform/process/disk-watchdog.ts'
 import { limitAttempts, workKey } from '../../platform/queue/job-attempts.ts'
 import { isInterrupted } from '../../platform/queue/job-types.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
@@ -16,6 +16,8 @@ import { currentMeasurements } from './current-measurements.ts'
 import { diskBytesOf } from './disk-bytes.ts'
 import { findMeasurements, putMeasurements } from './measurements-repository.ts'
 
+/** Tiles of 24 regions and of the overview, per channel: a region of 512 pixels lies in at most nine. */
+const mostTiles = 2 * (24 * 9 + 64)
 /** What a process that measures tiles may write to their folder: the measurements only. */
 const writtenBytes = 10_000_000
 
@@ -25,7 +27,7 @@ const writtenBytes = 10_000_000
  */
 const largePlanes = (description: ImageDescription, kind: MeasuredKind): string[] | null => {
   const { width, height, photometric, channels, planes } = description
-  if (width * height < LARGE_PIXELS || (photometric === 'rgb') !== (kind === 'bright-field')) return null
+  if (width * height < LARGE_PIXELS || (photometric === 'rgb') !== isOfColours(kind)) return null
   const files = channels
     .slice(0, MOST_CHANNELS)
     .map(({ index }) => planes.find(({ c, t }) => c === index && t === 0)?.file)
@@ -33,29 +35,39 @@ const largePlanes = (description: ImageDescription, kind: MeasuredKind): string[
   return files.length > 0 ? files : null
 }
 
-const measureSamples = async (
+const measureTiles = async (
   { blobs }: AppContext,
   planes: readonly string[],
   { width, height, pixelSizeUm, tileSize, bitDepth, sampleFormat, channels }: ImageDescription,
   kind: MeasuredKind,
   folder: string,
   signal: AbortSignal,
-): Promise<SuitabilityMeasurements> => {
-  for (const [channel, plane] of planes.entries()) {
+): Promise<Measurements> => {
+  const withPyramid = async <T>(plane: string, use: (pyramid: Pyramid) => Promise<T>): Promise<T> => {
+    signal.throwIfAborted()
     const blob = await blobs.open(plane)
     try {
-      const pyramid = await openPyramid((offset, length) => blob.read(offset, length))
-      await writeSamples(pyramid, { width, height }, folder, channel)
+      return await use(await openPyramid((offset, length) => blob.read(offset, length)))
     } finally {
       await blob.close()
     }
-    signal.throwIfAborted()
   }
+  const [first = ''] = planes
+  const levels = await withPyramid(first, async (pyramid) => levelsFor(pyramid))
+  const write = async (level: Level, regions: readonly Region[]): Promise<void> => {
+    for (const [channel, plane] of planes.entries()) {
+      await withPyramid(plane, (pyramid) => writeTiles(pyramid, level, regions, folder, channel))
+    }
+  }
+  await write(levels.overview, [wholeOf(levels.overview)])
   const names = channels.slice(0, planes.length).map(({ name }) => name)
   const type = { bits: bitDepth, format: sampleFormat }
-  const samples = { width, height, pixelSizeUm, tileSize, type, channels: names }
-  const diskBytes = (await bytesIn(folder)) + writtenBytes
-  return runMeasuringProcess({ image: { samples }, folder, kind, diameters: false }, diskBytes, signal)
+  const samples = { width, height, pixelSizeUm, tileSize, type, channels: names, ...levels }
+  const ofTile = tileSize ** 2 * Math.max(3, bitDepth / 8)
+  const diskBytes = planes.length * mostTiles * ofTile + writtenBytes
+  return runMeasuringProcess({ image: { samples }, folder, kind, diameters: false }, diskBytes, signal, (regions) =>
+    write(levels.largest, regions),
+  )
 }
 
 /**
@@ -71,7 +83,7 @@ export const measureMedium = async (
   { kind, diameters }: { kind: MeasuredKind; diameters: boolean },
   folder: string,
   signal: AbortSignal,
-): Promise<SuitabilityMeasurements> => {
+): Promise<Measurements> => {
   if (!description) throw new WorkRefused('The image is not available.')
   const work = workKey('measure', organisationId, kind, String(suitabilityVersion), sha256 ?? mediumId)
   const isHarmless = (error: unknown) => isInterrupted(signal) || error instanceof WorkRefused
@@ -79,12 +91,14 @@ export const measureMedium = async (
   const measurements = await limitAttempts(context, work, isHarmless, () =>
     planes === null
       ? context.blobs.withFile(blobKeys.original(mediumId), (path) => {
-          const image = { path, originalName: originalFilename, kind: description.kind }
+          const { kind: ofFile, pixelSizeUm } = description
+          const image = { path, originalName: originalFilename, kind: ofFile, pixelSizeUm }
           return runMeasuringProcess({ image, folder, kind, diameters }, diskBytesOf(description), signal)
         })
-      : measureSamples(context, planes, description, kind, folder, signal),
+      : measureTiles(context, planes, description, kind, folder, signal),
   )
-  if (!diameters && (await currentMeasurements(await findMeasurements(context.db, mediumId, kind)))) return measurements
+  const stored = await findMeasurements(context.db, mediumId, kind)
+  if (!diameters && (await currentMeasurements(stored, description.pixelSizeUm))) return measurements
   const requested = context.now()
   await putMeasurements(context.db, {
     mediumId,

@@ -1,9 +1,8 @@
-import type { SuitabilityMeasurements } from '@lamella/shared/contract'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { MeasuredKind as Kind } from '../../analysis/suitability/measurements.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { mediumMeasurements } from '../../platform/db/schema/index.ts'
 
-type Kind = SuitabilityMeasurements['kind']
 export type MeasurementsRow = typeof mediumMeasurements.$inferSelect
 
 /** Null: never requested. */

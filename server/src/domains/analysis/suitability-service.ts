@@ -4,8 +4,6 @@ import type {
   HandlerInput,
   Suitability,
   SuitabilityCheck,
-  SuitabilityMeasurements,
-  SuitabilityRequirements,
 } from '@lamella/shared/contract'
 import type { AnalysisApplication } from '../../analysis/applications/application.ts'
 import { imageProblems } from '../../analysis/applications/check-image.ts'
@@ -13,6 +11,7 @@ import { completeParams } from '../../analysis/applications/complete-params.ts'
 import { findApplication } from '../../analysis/applications/registry.ts'
 import { assessSuitability, suitabilityVersion } from '../../analysis/suitability/assess.ts'
 import { kindFor } from '../../analysis/suitability/measure.ts'
+import type { ImageNeed, Measurements } from '../../analysis/suitability/measurements.ts'
 import { scaleOf } from '../../analysis/suitability/scale-of.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -37,7 +36,7 @@ const withoutMeasuring = ({ requires }: Requiring, { description }: Medium): Sui
 }
 
 /** What an application whose images are measured requires. @throws Error for any other: its verdicts need no measurement */
-export const requirementsOf = ({ requires: { suitability } }: Pick<Requiring, 'requires'>): SuitabilityRequirements => {
+export const requirementsOf = ({ requires: { suitability } }: Pick<Requiring, 'requires'>): ImageNeed => {
   if (!suitability) throw new Error('Images are measured only for applications that require it')
   return suitability
 }
@@ -54,7 +53,7 @@ const channelOf = (application: Requiring, params: Params): number | null => {
 
 /** The verdict on what was measured, by the pixel size that counts now: that of the measurements is the file's. */
 export const assessMedium = (
-  measurements: SuitabilityMeasurements,
+  measurements: Measurements,
   application: Requiring,
   { description }: Pick<Medium, 'description'>,
   params: Params = null,
@@ -76,7 +75,7 @@ export const knownSuitability = async (
   if (quick) return quick
   const requirements = requirementsOf(application)
   const row = await findMeasurements(db, medium.id, kindFor(requirements))
-  const measurements = await currentMeasurements(row)
+  const measurements = await currentMeasurements(row, medium.description?.pixelSizeUm ?? null)
   return measurements && assessMedium(measurements, application, medium, params)
 }
 
@@ -153,7 +152,10 @@ const knownSuitabilities = async (
   const ids = measured.map(({ medium }) => medium.id)
   const found = await findMeasurementsOf(db, ids, kindFor(requirements))
   for (const { imageId, medium } of measured) {
-    const measurements = await currentMeasurements(found.get(medium.id) ?? null)
+    const measurements = await currentMeasurements(
+      found.get(medium.id) ?? null,
+      medium.description?.pixelSizeUm ?? null,
+    )
     if (measurements) known.set(imageId, assessMedium(measurements, application, medium))
   }
   return known

@@ -19,7 +19,10 @@ export interface JobPayloads {
   'analyse-sample': ForOrganisation & { userId: string; imageId: string; pictureId: string }
   'process-image': ForOrganisation & { mediumId: string }
   'run-analysis': ForOrganisation & { jobId: string }
-  'measure-image': ForOrganisation & { imageId: string; kind: 'bright-field' | 'fluorescence' }
+  'measure-image': ForOrganisation & {
+    imageId: string
+    kind: 'bright-field' | 'fluorescence' | 'trichrome' | 'striations'
+  }
   'make-bundle': ForOrganisation & { bundleId: string }
   /** Keys of blobs, or prefixes that end with `/`. Enqueued in the transaction that deletes their rows. */
   'remove-blobs': { keys: string[] }

@@ -5,8 +5,8 @@ import { AnalysisRefused } from '../../runtime/analysis-refused.ts'
 import { splitIntoTiles, type Tile } from '../../runtime/tiles.ts'
 import { runWorkUnits } from '../../runtime/work-units.ts'
 import { rgbSource } from '../../sources/rgb.ts'
+import { trichromeFindings } from '../../suitability/trichrome-findings.ts'
 import { defineApplication } from '../application.ts'
-import { trichromeProblem } from './refusals.ts'
 import { resultOf } from './result.ts'
 
 /** Pixels: enough for a share, and few enough to be read at once. */
@@ -47,6 +47,7 @@ export const collagenArea = defineApplication({
     channels: { min: 1, max: 1 },
     timePoints: { min: 1, max: 1 },
     pixelSize: false,
+    suitability: { modality: 'trichrome' },
   },
   params,
   classification: null,
@@ -68,8 +69,8 @@ export const collagenArea = defineApplication({
     }))
     const counts = (await runWorkUnits(units, batch, context, [0.3, 1])).flat()
     const sum = sumOfTrichrome(counts)
-    const problem = trichromeProblem(sum, source.width * source.height, whitePoint)
-    if (problem !== null) throw new AnalysisRefused(`Collagen cannot be measured in this image. ${problem}`)
+    const [problem] = trichromeFindings(sum, source.width * source.height, whitePoint)
+    if (problem) throw new AnalysisRefused(`Collagen cannot be measured in this image. ${problem.sentence}`)
     const fields = counts.map((found, i) => ({ region: (tiles[i] as Tile).core, counts: found }))
     return { ...resultOf(fields, source, pixelSizeUm), provenance: { params: given, pixelSizeUm, whitePoint } }
   },

@@ -4,8 +4,8 @@ import { sumOfTrichrome, type TrichromeCounts } from '../../operators/trichrome.
 import { buildObjectTable, type NewObject } from '../../results/object-table.ts'
 import type { Region } from '../../runtime/tiles.ts'
 import type { PixelSize } from '../../sources/pixel-source.ts'
+import { isEmptySection } from '../../suitability/trichrome-findings.ts'
 import type { AnalysisResult } from '../application.ts'
-import { isEmptySection } from './refusals.ts'
 
 /** A part of the image with what was counted in it. */
 export interface Field {

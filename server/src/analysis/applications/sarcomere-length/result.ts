@@ -1,8 +1,9 @@
 import { classIndexOf, type Measurement } from '@lamella/shared/contract'
 import { buildObjectTable, type NewObject } from '../../results/object-table.ts'
+import { lengthsOf, spreadOf } from '../../sarcomeres/clear-period.ts'
+import type { MeasuredField } from '../../sarcomeres/measure-field.ts'
 import type { PixelSize } from '../../sources/pixel-source.ts'
 import type { AnalysisResult } from '../application.ts'
-import type { MeasuredField } from './measure-field.ts'
 
 const { hypot } = Math
 
@@ -35,16 +36,6 @@ const barOf = ({ from, to }: Found, pixelSizeUm: PixelSize): NewObject['polygon'
 
 const foundIn = (fields: readonly MeasuredField[]): Found[] =>
   fields.flatMap(({ sarcomere }) => (sarcomere ? [sarcomere] : []))
-
-/** Of the fields with a clear period, µm. */
-export const lengthsOf = (fields: readonly MeasuredField[]): number[] => foundIn(fields).map(({ length }) => length)
-
-/** Mean and standard deviation of at least two values. */
-export const spreadOf = (values: readonly number[]): { mean: number; deviation: number } => {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return { mean, deviation: (squares / (values.length - 1)) ** 0.5 }
-}
 
 /** The middle one of the values; null without any. */
 const medianOf = (values: readonly number[]): number | null => {

@@ -4,7 +4,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import { createWorkFolder, removeWorkFolders } from '../../../platform/process/work-folder.ts'
 import { TooManyAttempts } from '../../../platform/queue/job-attempts.ts'
 import { isInterrupted, type JobHandlers } from '../../../platform/queue/job-types.ts'
-import { findImage } from '../../images/index.ts'
+import { findImage, withPixelSize } from '../../images/index.ts'
 import { currentMeasurements } from '../current-measurements.ts'
 import { measureMedium } from '../measure-medium.ts'
 import { findMeasurements, putMeasurements } from '../measurements-repository.ts'
@@ -13,13 +13,14 @@ import { findMeasurements, putMeasurements } from '../measurements-repository.ts
 export const createMeasureImage =
   (context: AppContext): JobHandlers['measure-image'] =>
   async ({ imageId, kind }, { signal, isLastTry }) => {
-    const medium = (await findImage(context.db, imageId))?.medium
-    if (!medium) return
+    const found = await findImage(context.db, imageId)
+    if (!found) return
+    const medium = withPixelSize(found.medium, found.image.givenPixelSize)
     const mediumId = medium.id
     const row = await findMeasurements(context.db, mediumId, kind)
     const { dataDir } = context.config
     const work = `measure-${mediumId}-${kind}`
-    if (await currentMeasurements(row)) return removeWorkFolders(dataDir, work)
+    if (await currentMeasurements(row, medium.description?.pixelSizeUm ?? null)) return removeWorkFolders(dataDir, work)
     try {
       const folder = await createWorkFolder(dataDir, work)
       await measureMedium(context, medium, { kind, diameters: true }, folder, signal)

@@ -5,7 +5,6 @@ import type {
   JobStatus,
   LeftOutBy,
   Suitability,
-  SuitabilityMeasurements,
 } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
 import {
@@ -91,11 +90,11 @@ export const mediumMeasurements = pgTable(
   'medium_measurements',
   {
     mediumId: partOf('medium_id', () => media.id),
-    kind: text('kind').$type<SuitabilityMeasurements['kind']>().notNull(),
+    kind: text('kind').notNull(),
     /** `suitabilityVersion`: rows of another version are measured again. */
     version: integer('version').notNull(),
-    /** Null until it is measured. */
-    measurements: jsonb('measurements').$type<SuitabilityMeasurements>(),
+    /** Null until it is measured; as analysis/suitability/measurements.ts has it. */
+    measurements: jsonb('measurements').$type<object>(),
     /** Why it cannot be measured, for the user; null otherwise. */
     error: text('error'),
     requested: moment('requested').notNull(),

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { blockMeans } from '../../operators/block-means.ts'
-import type { Size } from '../../operators/size.ts'
-import { translationPeriod } from '../../operators/translation-period.ts'
-import type { Region } from '../../runtime/tiles.ts'
-import type { MultichannelSource } from '../../sources/multichannel.ts'
-import type { PixelSize } from '../../sources/pixel-source.ts'
+import { blockMeans } from '../operators/block-means.ts'
+import type { Size } from '../operators/size.ts'
+import { translationPeriod } from '../operators/translation-period.ts'
+import type { Region } from '../runtime/tiles.ts'
+import type { MultichannelSource } from '../sources/multichannel.ts'
+import type { PixelSize } from '../sources/pixel-source.ts'
 
 const { floor, hypot, max, round } = Math
 
