@@ -154,6 +154,10 @@ describe('A job', () => {
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     expect(body.data.provenance).toEqual({
       application: 'dab-scoring 2.2.0',
+      job: jobId,
+      runBy: 'Ada Example',
+      project: expect.any(String),
+      projectId: at.project,
       image: at.mediumId,
       imageSha256: sha256Of(field),
       suitability: 'fits',

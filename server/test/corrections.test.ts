@@ -225,10 +225,13 @@ describe('A corrected result', () => {
       list.map(({ values }) => ['0', '1+', '2+', '3+'][contract.classIndexOf(values.dabOd ?? 0, [0.3, 0.5, 0.9])]),
     )
     expect(half.map((row) => row.at(-1)).slice(0, 3)).toEqual([null, expect.stringContaining(`by ${fullName}, `), null])
-    const factOf = (name: string) => facts?.data.find(([, fact]) => fact === name)?.[2]
-    expect(factOf('correction.correctedBy')).toBe(fullName)
-    expect(factOf('correction.cuts')).toBe('0.3, 0.5, 0.9')
-    expect(factOf('correction.leftOut')).toMatch(`2 by ${fullName}, 20`)
+    const factsOf = (name: string) => facts?.data.filter(([, fact]) => fact === name).map((row) => row[2])
+    expect(factsOf('correction.correctedBy')).toEqual([fullName])
+    // Of each result those in force.
+    expect(factsOf('dabOdCuts')).toEqual(['0.2, 0.4, 0.6', '0.3, 0.5, 0.9'])
+    expect(factsOf('correction.cuts')).toEqual([])
+    expect(factsOf('correction.leftOut')).toEqual([expect.stringContaining(`2 by ${fullName}, 20`)])
+    expect(factsOf('runBy')).toEqual(['Ada Example', 'Ada Example'])
     const [alone] = await workbook([resultId])
     expect(alone?.data.slice(1).map((row) => row.at(-2))).toEqual(['Original'])
   })

@@ -55,6 +55,16 @@ export const classification = z.object({
 })
 export type Classification = z.infer<typeof classification>
 
+/**
+ * The provenance of a corrected result: with the cuts that its classes follow from, in place of those with which it was measured. Applications keep
+ * the cuts of a column `dabOd` under `dabOdCuts`.
+ */
+export const withCutsInForce = (
+  provenance: Record<string, unknown>,
+  column: string,
+  cuts: readonly number[],
+): Record<string, unknown> => (cuts.length === 0 ? provenance : { ...provenance, [`${column}Cuts`]: [...cuts] })
+
 /** Index of the class of a value: the number of cuts that it reaches; 0 for an undefined value (NaN). */
 export const classIndexOf = (value: number, cuts: readonly number[]): number => {
   let index = 0

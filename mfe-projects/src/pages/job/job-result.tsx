@@ -8,7 +8,7 @@ import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { ChangesBar } from '../../features/correction/changes-bar.tsx'
 import { CorrectionNotes } from '../../features/correction/correction-notes.tsx'
-import { correctionFacts } from '../../features/correction/correction-text.ts'
+import { correctedProvenance } from '../../features/correction/correction-text.ts'
 import { CutsCard } from '../../features/correction/cuts-card.tsx'
 import { LeftOutCard } from '../../features/correction/left-out-card.tsx'
 import { SelectedObject } from '../../features/correction/selected-object.tsx'
@@ -175,7 +175,13 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
               onPutBack={correction.putBack}
             />
           )}
-          <Provenance provenance={{ ...result.data.provenance, ...(corrected && correctionFacts(corrected)) }} />
+          <Provenance
+            provenance={
+              corrected && classification
+                ? correctedProvenance(result.data.provenance, corrected, classification.column)
+                : result.data.provenance
+            }
+          />
         </div>
       </div>
     </>

@@ -76,34 +76,36 @@ test.each([
 
 test('a csv has a column per fact of the provenance, empty where a result lacks it', async () => {
   const other = result(ids[1] ?? '', 'two.tif')
+  const cut = { column: 'dabOd', classes: ['negative', 'positive'], own: [0.2] }
   const corrected: BundledResult = {
     ...other,
     provenance: {
+      dabOdCuts: [0.2],
       ...other.provenance,
       model: { sha256: 'abc' },
       params: { channel: 1 },
       zPlane: '2 of 3, the middle one',
     },
-    correction: { createdBy: 'Ada Admin', created: '2026-11-23', cuts: [0.3], cut: null, leftOut: [] },
+    correction: { createdBy: 'Ada Admin', created: '2026-11-23', cuts: [0.3], cut, leftOut: [] },
   }
   const text = await readFile(await make('csv', [result(ids[0] ?? '', 'one.tif'), corrected], 1), 'utf8')
   const [titles = [], one = [], two = []] = text.split('\r\n').map((line) => line.split(','))
   const at = titles.indexOf('pixelSizeUm.x')
   expect(titles.slice(at)).toEqual([
-    ...['pixelSizeUm.x', 'pixelSizeUm.y', 'pixelSizeFrom', 'whitePoint', 'none', 'parameters.channel', 'model.sha256'],
-    'zPlane',
-    ...['correction.correctedBy', 'correction.corrected', 'correction.cuts', 'correction.leftOut'],
+    ...['pixelSizeUm.x', 'pixelSizeUm.y', 'pixelSizeFrom', 'whitePoint', 'none', 'parameters.channel', 'dabOdCuts'],
+    ...['model.sha256', 'zPlane'],
+    ...['correction.correctedBy', 'correction.corrected', 'correction.leftOut'],
   ])
   expect(one.slice(at)).toEqual(['0.5', '0.25', 'file', '"1', ' 2', ' 3"', '', '', '', '', '', '', '', ''])
   expect(two.slice(at + 7)).toEqual([
     '',
     '1',
+    '0.3',
     'abc',
     '"2 of 3',
     ' the middle one"',
     'Ada Admin',
     '2026-11-23',
-    '0.3',
     'none',
   ])
 })

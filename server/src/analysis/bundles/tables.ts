@@ -1,4 +1,4 @@
-import { classesByCuts, type JobResult, type ResultObject } from '@lamella/shared/contract'
+import { classesByCuts, type JobResult, type ResultObject, withCutsInForce } from '@lamella/shared/contract'
 import * as z from 'zod'
 import type { CsvCell } from '../../platform/csv.ts'
 import { longestCell } from '../../platform/xlsx.ts'
@@ -129,11 +129,10 @@ function* factsOf(value: unknown, path: string): Generator<[path: string, value:
   } else yield [path, typeof value === 'number' || value === null ? value : String(value)]
 }
 
-/** The facts of a correction: who, when, which cuts if there are any, and who left out what. */
-const correctionFacts = ({ createdBy, created, cuts, leftOut }: BundledCorrection): JobResult['provenance'] => ({
+/** The facts of a correction: who, when, and who left out what. */
+const correctionFacts = ({ createdBy, created, leftOut }: BundledCorrection): JobResult['provenance'] => ({
   correctedBy: createdBy,
   corrected: created,
-  ...(cuts.length > 0 && { cuts }),
   leftOut: leftOut.map(({ by, at, objects }) => `${objects.join(', ')} by ${by.fullName}, ${at}`).join('; ') || 'none',
 })
 
@@ -142,7 +141,8 @@ type Described = Pick<BundledResult, 'imageName' | 'provenance' | 'correction'>
 /** What the numbers of a result rest on, and who corrected what. */
 function* factsOfResult({ provenance, correction }: Described): Generator<[path: string, value: CsvCell]> {
   // The job's page labels them so.
-  const { params, ...rest } = provenance
+  const { cut, cuts } = correction ?? { cut: null, cuts: [] }
+  const { params, ...rest } = cut ? withCutsInForce(provenance, cut.column, cuts) : provenance
   const named = params === undefined ? rest : { parameters: params, ...rest }
   yield* factsOf({ ...named, ...(correction && { correction: correctionFacts(correction) }) }, '')
 }

@@ -3,7 +3,13 @@ import type { PixelSize } from '../../../analysis/sources/pixel-source.ts'
 import { type ImageRow, pixelSizeSource } from '../../images/index.ts'
 import type { JobRow } from '../repository.ts'
 
-type Job = Pick<JobRow, 'appName' | 'appVersion' | 'givenPixelSize'>
+type Job = Pick<JobRow, 'id' | 'projectId' | 'appName' | 'appVersion' | 'givenPixelSize'>
+
+/** Names at the time of the run. */
+interface Names {
+  project: string
+  owner: string
+}
 
 /**
  * What the numbers of a job rest on.
@@ -14,6 +20,7 @@ type Job = Pick<JobRow, 'appName' | 'appVersion' | 'givenPixelSize'>
  */
 export const provenanceOf = (
   job: Job,
+  { project, owner }: Names,
   { id, sha256 }: Pick<ImageRow['medium'], 'id' | 'sha256'>,
   pixelSizeUm: PixelSize | null,
   { verdict, reasons }: Suitability,
@@ -21,6 +28,10 @@ export const provenanceOf = (
 ): JobResult['provenance'] => ({
   ...ofApplication,
   application: `${job.appName} ${job.appVersion}`,
+  job: job.id,
+  runBy: owner,
+  project,
+  projectId: job.projectId,
   image: id,
   imageSha256: sha256,
   suitability: [verdict, reasons.join(' ')].filter(Boolean).join(': '),

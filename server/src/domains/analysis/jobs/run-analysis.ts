@@ -18,6 +18,8 @@ import {
 } from '../../../platform/queue/job-types.ts'
 import { blobKeys } from '../../../platform/storage/blobs.ts'
 import { findImage, type ImageRow, withPixelSize } from '../../images/index.ts'
+import { findProject } from '../../projects/index.ts'
+import { findFullName } from '../../users/index.ts'
 import { announceAnalyses } from '../announce-analyses.ts'
 import { measureMedium } from '../measure-medium.ts'
 import * as repository from '../repository.ts'
@@ -99,7 +101,12 @@ const analyse = async (
   const result = await limitAttempts(context, workKey('analyse', ...content), isHarmless, () =>
     runApplication(context, job, { medium, description, folder }, signal, cancelled),
   )
-  const provenance = provenanceOf(job, medium, description.pixelSizeUm, suitability, result.provenance)
+  const [project, owner] = await Promise.all([
+    findProject(context.db, job.projectId),
+    findFullName(context.db, job.ownerId),
+  ])
+  const names = { project: project?.name ?? '', owner }
+  const provenance = provenanceOf(job, names, medium, description.pixelSizeUm, suitability, result.provenance)
   return { ...result, provenance, suitability }
 }
 
