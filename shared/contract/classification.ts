@@ -33,7 +33,7 @@ const partMeasure = z.discriminatedUnion('kind', [z.object({ kind: z.literal('co
  * application with one class nothing is cut: users can leave objects out, and see the distribution of the column.
  */
 export const classification = z.object({
-  /** Key of the column that is cut, or whose distribution is shown. */
+  /** Key of the column that is cut, or whose distribution is shown. The provenance has the cuts of a column `dabOd` under `dabOdCuts`. */
   column: z.string(),
   /** Noun for the objects in the plural, e.g. "nuclei". */
   objects: z.string(),
@@ -54,16 +54,6 @@ export const classification = z.object({
   part: z.optional(z.object({ column: z.string(), is: z.number(), measures: z.record(z.string(), partMeasure) })),
 })
 export type Classification = z.infer<typeof classification>
-
-/**
- * The provenance of a corrected result: with the cuts that its classes follow from, in place of those with which it was measured. Applications keep
- * the cuts of a column `dabOd` under `dabOdCuts`.
- */
-export const withCutsInForce = (
-  provenance: Record<string, unknown>,
-  column: string,
-  cuts: readonly number[],
-): Record<string, unknown> => (cuts.length === 0 ? provenance : { ...provenance, [`${column}Cuts`]: [...cuts] })
 
 /** Index of the class of a value: the number of cuts that it reaches; 0 for an undefined value (NaN). */
 export const classIndexOf = (value: number, cuts: readonly number[]): number => {

@@ -48,8 +48,6 @@ export const brightFieldMeasurements = z.object({
   darkShare: z.number(),
   /** Of the recorded pixels: those that absorb light. The shares below are of these, where nothing else is said. */
   tissueShare: z.number(),
-  /** Largest share of tissue of a measured region. Absent: measured by an earlier version. */
-  fullestShare: z.optional(z.number()),
   /** At the lower end of the camera's range in at least one channel. */
   clippedShare: z.number(),
   /** Exactly like their neighbour: pictures of a camera have noise. */
@@ -76,8 +74,6 @@ export const fluorescenceChannel = z.object({
   backgroundLevel: z.number(),
   /** Of all pixels: those that are clearly above the background. */
   foregroundShare: z.number(),
-  /** The same of the measured region with most of them. Absent: measured by an earlier version. */
-  fullestShare: z.optional(z.number()),
   /** Of all blocks of 32 × 32 pixels: those in which something is darker than the background. Absent: measured by an earlier version. */
   darkerShare: z.optional(z.number()),
   /** Of the foreground: at the upper end of the range. */

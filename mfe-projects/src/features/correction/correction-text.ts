@@ -1,4 +1,4 @@
-import { type CorrectedResult, withCutsInForce } from '@lamella/shared/contract'
+import type { CorrectedResult } from '@lamella/shared/contract'
 import { formatNumber, formatTimestamp } from '@lamella/shared/ui'
 import { cutText } from './cut-text.ts'
 
@@ -30,18 +30,3 @@ export const correctionSentence = (corrected: CorrectedResult, source: Corrected
   const changes = [cuts && `cuts at ${cuts}`, leftOutText(corrected.leftOut)].filter(Boolean).join('; ')
   return `${correctionName(corrected)}, from ${name ?? 'the original result'}: ${changes}.`
 }
-
-/**
- * The provenance of a corrected result: with the cuts in force and the facts of the correction.
- * @param column - that is cut
- */
-export const correctedProvenance = (
-  provenance: Record<string, unknown>,
-  { createdBy, created, cuts, leftOut }: CorrectedResult,
-  column: string,
-): Record<string, unknown> => ({
-  ...withCutsInForce(provenance, column, cuts),
-  correctedBy: createdBy.fullName,
-  corrected: formatTimestamp(new Date(created)),
-  leftOut: leftOut.length === 0 ? 'none' : leftOut.map(({ by, objects }) => `${objects.join(', ')} by ${by.fullName}`),
-})

@@ -2,7 +2,8 @@ import { classCodesByCuts } from '@lamella/shared/contract'
 import fc from 'fast-check'
 import { sampleClassification, sampleCorrection } from '../../../test/sample-correction.ts'
 import { changesInWords, correctionOf, isSameCorrection, moveCut } from './correction.ts'
-import { correctedProvenance, correctionSentence } from './correction-text.ts'
+import { correctionFacts } from './correction-facts.ts'
+import { correctionSentence } from './correction-text.ts'
 import { cutEntry, cutText } from './cut-text.ts'
 import { axisEndOf, binsOf } from './histogram-bins.ts'
 import { codesFor } from './use-object-values.ts'
@@ -51,8 +52,10 @@ test('a corrected result starts with its cuts and the objects that anybody left 
 
 test('the provenance of a corrected result has the cuts in force, once', () => {
   const given = { model: 'stained', dabOdCuts: [0.2, 0.6] }
-  const { dabOdCuts, cuts, model } = correctedProvenance(given, sampleCorrection({ cuts: [0.25, 0.7] }), 'dabOd')
-  expect([dabOdCuts, cuts, model]).toEqual([[0.25, 0.7], undefined, 'stained'])
+  const facts = correctionFacts(sampleCorrection({ cuts: [0.25, 0.7] }), 'dabOd')
+  expect(Object.entries({ ...given, ...facts }).filter(([key]) => /cuts/i.test(key))).toEqual([
+    ['dabOdCuts', [0.25, 0.7]],
+  ])
 })
 
 test('an object that the application put below a cut stays there while another cut is moved', () => {

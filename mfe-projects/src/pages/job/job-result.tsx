@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { ChangesBar } from '../../features/correction/changes-bar.tsx'
+import { correctionFacts } from '../../features/correction/correction-facts.ts'
 import { CorrectionNotes } from '../../features/correction/correction-notes.tsx'
-import { correctedProvenance } from '../../features/correction/correction-text.ts'
 import { CutsCard } from '../../features/correction/cuts-card.tsx'
 import { LeftOutCard } from '../../features/correction/left-out-card.tsx'
 import { SelectedObject } from '../../features/correction/selected-object.tsx'
@@ -176,11 +176,10 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
             />
           )}
           <Provenance
-            provenance={
-              corrected && classification
-                ? correctedProvenance(result.data.provenance, corrected, classification.column)
-                : result.data.provenance
-            }
+            provenance={{
+              ...result.data.provenance,
+              ...(corrected && correctionFacts(corrected, classification?.column)),
+            }}
           />
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { classesByCuts, type JobResult, type ResultObject, withCutsInForce } from '@lamella/shared/contract'
+import { classesByCuts, type JobResult, type ResultObject } from '@lamella/shared/contract'
 import * as z from 'zod'
 import type { CsvCell } from '../../platform/csv.ts'
 import { longestCell } from '../../platform/xlsx.ts'
@@ -142,7 +142,8 @@ type Described = Pick<BundledResult, 'imageName' | 'provenance' | 'correction'>
 function* factsOfResult({ provenance, correction }: Described): Generator<[path: string, value: CsvCell]> {
   // The job's page labels them so.
   const { cut, cuts } = correction ?? { cut: null, cuts: [] }
-  const { params, ...rest } = cut ? withCutsInForce(provenance, cut.column, cuts) : provenance
+  // Only the cuts in force: those of the correction in place of the application's.
+  const { params, ...rest } = cut ? { ...provenance, [`${cut.column}Cuts`]: cuts } : provenance
   const named = params === undefined ? rest : { parameters: params, ...rest }
   yield* factsOf({ ...named, ...(correction && { correction: correctionFacts(correction) }) }, '')
 }

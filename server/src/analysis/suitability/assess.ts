@@ -1,6 +1,12 @@
-import type { BrightFieldMeasurements, FluorescenceChannel, Scale, Suitability } from '@lamella/shared/contract'
+import type { Scale, Suitability } from '@lamella/shared/contract'
 import { above, below, type Finding } from './finding.ts'
-import type { ImageNeed, Measurements, TrichromeMeasurements } from './measurements.ts'
+import type {
+  ChannelMeasurements,
+  ImageNeed,
+  Measurements,
+  SectionMeasurements,
+  TrichromeMeasurements,
+} from './measurements.ts'
 import { sentences } from './sentences.ts'
 import { striatedFormat, striationFindings } from './striation-findings.ts'
 import { isEmptySection, noStain, trichromeFindings } from './trichrome-findings.ts'
@@ -82,10 +88,10 @@ function sharpness(scale: Scale, edgeWidthPx: number | null, um: number): (Findi
 /** Share of the colour that is DAB, and that may be neither stain, of a section whose nuclei are all positive. */
 const ALL_BROWN = { brown: 0.6, foreign: 0.02 } as const
 
-const isAllBrown = ({ brownShare, foreignShare }: BrightFieldMeasurements): boolean =>
+const isAllBrown = ({ brownShare, foreignShare }: SectionMeasurements): boolean =>
   brownShare >= ALL_BROWN.brown && foreignShare <= ALL_BROWN.foreign
 
-function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | null)[] {
+function findingsOfHDab(found: SectionMeasurements, um: number): (Finding | null)[] {
   const limits = BRIGHT_FIELD
   const [weakest, strongest] = [min(...found.whitePoint), max(...found.whitePoint)]
   const light = [
@@ -119,7 +125,7 @@ function findingsOfHDab(found: BrightFieldMeasurements, um: number): (Finding | 
   return [...light, ...picture, ...colours, clipped, ...sharpness(found.scale, found.edgeWidthPx, um)]
 }
 
-function findingsOfChannel(channel: FluorescenceChannel, scale: Scale, um: number): (Finding | null)[] {
+function findingsOfChannel(channel: ChannelMeasurements, scale: Scale, um: number): (Finding | null)[] {
   const limits = FLUORESCENCE
   const { foregroundShare, fullestShare = 0 } = channel
   const isEmpty = foregroundShare < EMPTY.foreground && fullestShare < limits.foreground.doubtful
@@ -222,7 +228,7 @@ function judgementOf(measured: Measurements, need: ImageNeed, chosen: number | n
     return judge(findingsOfHDab(measured, need.objectDiameterUm))
   }
   if (need.modality === 'fluorescence' && measured.kind === 'fluorescence') {
-    const findingsOf = (channel: FluorescenceChannel) =>
+    const findingsOf = (channel: ChannelMeasurements) =>
       findingsOfChannel(channel, measured.scale, need.objectDiameterUm)
     return judgeChannels(measured.channels, chosen, findingsOf, sentences.notMeasured)
   }

@@ -1,4 +1,4 @@
-import type { EstimatedDiameter, FluorescenceChannel } from '@lamella/shared/contract'
+import type { EstimatedDiameter } from '@lamella/shared/contract'
 import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
 import { measureLevels } from '../nuclei/fluorescence-levels.ts'
 import { fluorescenceImage, type NetworkImage, stainedImage } from '../nuclei/network-image.ts'
@@ -9,7 +9,7 @@ import { multichannelSource } from '../sources/multichannel.ts'
 import type { PixelSource } from '../sources/pixel-source.ts'
 import { rgbSource } from '../sources/rgb.ts'
 import { modelFor } from './measure.ts'
-import type { Measurements } from './measurements.ts'
+import type { ChannelMeasurements, Measurements } from './measurements.ts'
 
 /** Channels whose diameter is estimated: one takes some seconds, and a verdict waits for all of them. */
 const MOST_CHANNELS = 4
@@ -17,7 +17,7 @@ const MOST_CHANNELS = 4
 const BRIGHT_GROUND = 0.5
 const LEAST_FOREGROUND = 0.0001
 
-const isPromising = ({ backgroundLevel, foregroundShare }: FluorescenceChannel): boolean =>
+const isPromising = ({ backgroundLevel, foregroundShare }: ChannelMeasurements): boolean =>
   backgroundLevel <= BRIGHT_GROUND && foregroundShare >= LEAST_FOREGROUND
 
 const estimated = async ({ network, sha256 }: NucleusModel, image: NetworkImage): Promise<EstimatedDiameter> => ({
@@ -37,7 +37,7 @@ async function withDiameters(measured: Measurements, image: PixelSource, model: 
   }
   if (measured.kind !== 'fluorescence') return measured
   const source = multichannelSource(image)
-  const channels: FluorescenceChannel[] = []
+  const channels: ChannelMeasurements[] = []
   let left = MOST_CHANNELS
   for (const [index, channel] of measured.channels.entries()) {
     if (left === 0 || !isPromising(channel)) {

@@ -1,4 +1,3 @@
-import type { BrightFieldMeasurements } from '@lamella/shared/contract'
 import { levelsOfSection } from '../nuclei/survey-bright-field.ts'
 import { opticalDensities, type RgbTriple } from '../operators/color-deconvolution.ts'
 import { collectEdges, type EdgeSamples, edgeWidthOf } from '../operators/edge-width.ts'
@@ -6,6 +5,7 @@ import { estimateStains, stainDirection } from '../operators/estimate-stains.ts'
 import { whitePointOfLevels } from '../operators/white-point.ts'
 import type { RgbSource } from '../sources/rgb.ts'
 import { sectionSource } from '../sources/section.ts'
+import type { SectionMeasurements } from './measurements.ts'
 import type { SampledRegion } from './sample-regions.ts'
 import { scaleOf } from './scale-of.ts'
 
@@ -72,7 +72,7 @@ function addColour(tally: Tally, density: RgbTriple, length: number, weight: num
 export async function measureBrightField(
   source: RgbSource,
   sampled: readonly SampledRegion[],
-): Promise<BrightFieldMeasurements> {
+): Promise<SectionMeasurements> {
   const regions = sampled.map(({ region }) => region)
   // Only these regions can be read of a large image.
   const { counts, whiteIsFilling } = await levelsOfSection(source, regions, 0)

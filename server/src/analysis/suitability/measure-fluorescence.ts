@@ -1,10 +1,10 @@
-import type { FluorescenceChannel, FluorescenceMeasurements } from '@lamella/shared/contract'
 import type { Samples } from '../../imaging/sample-type.ts'
 import { collectEdges, type EdgeSamples, edgeWidthOf } from '../operators/edge-width.ts'
 import { blocksOf, holdsDarker, isEven } from '../operators/even-blocks.ts'
 import { noiseEstimator } from '../operators/noise.ts'
 import type { Size } from '../operators/size.ts'
 import type { MultichannelSource } from '../sources/multichannel.ts'
+import type { ChannelMeasurements, ChannelsMeasurements } from './measurements.ts'
 import type { SampledRegion } from './sample-regions.ts'
 import { scaleOf } from './scale-of.ts'
 
@@ -90,10 +90,10 @@ function noiseOf(parts: readonly Part[], areIntegers: boolean): number {
   return estimator.deviation(areIntegers)
 }
 
-function measureChannel(name: string, parts: readonly Part[], areIntegers: boolean): FluorescenceChannel {
+function measureChannel(name: string, parts: readonly Part[], areIntegers: boolean): ChannelMeasurements {
   const noise = noiseOf(parts, areIntegers)
   const range = rangeOf(parts, noise)
-  const empty: FluorescenceChannel = {
+  const empty: ChannelMeasurements = {
     name,
     backgroundLevel: 0,
     foregroundShare: 0,
@@ -143,8 +143,8 @@ function measureChannel(name: string, parts: readonly Part[], areIntegers: boole
 export async function measureFluorescence(
   source: MultichannelSource,
   sampled: readonly SampledRegion[],
-): Promise<FluorescenceMeasurements> {
-  const channels: FluorescenceChannel[] = []
+): Promise<ChannelsMeasurements> {
+  const channels: ChannelMeasurements[] = []
   for (const [index, name] of source.channels.slice(0, MOST_CHANNELS).entries()) {
     const parts: Part[] = []
     for (const { region, weight } of sampled) {

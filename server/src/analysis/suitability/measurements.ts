@@ -1,5 +1,6 @@
 import {
   brightFieldMeasurements,
+  fluorescenceChannel,
   fluorescenceMeasurements,
   type SuitabilityRequirements,
   scale,
@@ -7,6 +8,18 @@ import {
 import * as z from 'zod'
 
 const triple = z.tuple([z.number(), z.number(), z.number()])
+
+/** Largest share of a measured region that is tissue, or bright: a small piece in a large image is not an empty field. */
+const fullestShare = z.number().optional()
+
+const sectionMeasurements = z.object({ ...brightFieldMeasurements.shape, fullestShare })
+export type SectionMeasurements = z.infer<typeof sectionMeasurements>
+
+const channelMeasurements = z.object({ ...fluorescenceChannel.shape, fullestShare })
+export type ChannelMeasurements = z.infer<typeof channelMeasurements>
+
+const channelsMeasurements = z.object({ ...fluorescenceMeasurements.shape, channels: z.array(channelMeasurements) })
+export type ChannelsMeasurements = z.infer<typeof channelsMeasurements>
 
 /** What is measured of a section in Masson's trichrome; shares of all recorded pixels, 0 to 1. */
 const trichromeMeasurements = z.object({
@@ -55,8 +68,8 @@ export type StriationMeasurements = z.infer<typeof striationMeasurements>
 
 /** What is measured of an image before it is analysed. Clients are shown the kinds of the contract only. */
 export const measurements = z.discriminatedUnion('kind', [
-  brightFieldMeasurements,
-  fluorescenceMeasurements,
+  sectionMeasurements,
+  channelsMeasurements,
   trichromeMeasurements,
   striationMeasurements,
 ])

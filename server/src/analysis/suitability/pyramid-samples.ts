@@ -57,6 +57,7 @@ export const levelsFor = ({ levels }: Pick<Pyramid, 'levels'>): Pick<SampledImag
   return { largest, overview: all.findLast(({ tiles }) => tiles <= OVERVIEW_TILES) ?? smallest }
 }
 
+/** All of an image as one region. */
 export const wholeOf = ({ width, height }: Size): Region => ({ left: 0, top: 0, width, height })
 
 /**
