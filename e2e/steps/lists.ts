@@ -16,7 +16,7 @@ export const findInLists = (page: Page, projectPath: string): Promise<void> =>
     await expectGoodScreen(page, 'project-with-data')
     await page.getByRole('link', { name: 'Analysis Jobs' }).click()
     const job = page.getByRole('table', { name: 'Analysis jobs' }).getByRole('row').nth(1)
-    await expect(job).toContainText('DAB scoring 2.2.0')
+    await expect(job).toContainText('DAB scoring 2.3.0')
     await expect(job).toContainText('Successful')
     await expectGoodScreen(page, 'jobs')
   })

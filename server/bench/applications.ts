@@ -71,9 +71,9 @@ export const run = async (): Promise<BenchResult[]> => {
     await writeChannel(channel, FIELD_SIDE, 1)
     const results: BenchResult[] = []
     for (const [name, version, file] of [
-      ['dab-scoring', '2.2.0', field],
-      ['ki67-breast', '1.2.0', field],
-      ['nuclei', '1.2.0', channel],
+      ['dab-scoring', '2.3.0', field],
+      ['ki67-breast', '1.3.0', field],
+      ['nuclei', '1.3.0', channel],
     ] as const) {
       const found = await runOn(file, FIELD_SIDE, name, version)
       results.push({
@@ -87,8 +87,8 @@ export const run = async (): Promise<BenchResult[]> => {
       })
     }
     for (const [name, version, write] of [
-      ['ki67-breast', '1.2.0', writeSection],
-      ['nuclei', '1.2.0', writeChannel],
+      ['ki67-breast', '1.3.0', writeSection],
+      ['nuclei', '1.3.0', writeChannel],
     ] as const) {
       await write(section, SECTION_SIDE, TISSUE_OF)
       const whole = await runOn(section, SECTION_SIDE, name, version)

@@ -40,7 +40,7 @@ export const setUpAnalysedProject = () => {
   const server = setUpServer()
   const at = madeBy(beforeAll, () => addAnalysedProject(server))
 
-  const formOf = (image: string, appVersion = '2.2.0', params: Record<string, unknown> = {}) => ({
+  const formOf = (image: string, appVersion = '2.3.0', params: Record<string, unknown> = {}) => ({
     type: 'Job' as const,
     appName: 'dab-scoring',
     appVersion,
@@ -65,7 +65,7 @@ export const setUpAnalysedProject = () => {
     },
     /** Orders a bundle of the results of jobs. */
     order: (format: contract.BundleFormat, jobs: string[], token = at.viewer.token) => {
-      const data = { project: at.project, appName: 'dab-scoring', appVersions: ['2.2.0'], bundleAction: format, jobs }
+      const data = { project: at.project, appName: 'dab-scoring', appVersions: ['2.3.0'], bundleAction: format, jobs }
       return server.call(contract.createBundle, { body: { data }, token })
     },
   }

@@ -48,12 +48,12 @@ describe('A job', () => {
     const { body: listed } = await server.call(contract.listApplications, { token: at.viewer.token })
     expect(listed.data.map(({ displayName, version, status }) => [displayName, version, status])).toEqual(
       expect.arrayContaining([
-        ['DAB scoring', '2.2.0', 'available'],
+        ['DAB scoring', '2.3.0', 'available'],
         ['DAB scoring', '1.0.0', 'retired'],
         ['DAB scoring', '2.0.0', 'retired'],
-        ['Ki-67 breast', '1.2.0', 'available'],
+        ['Ki-67 breast', '1.3.0', 'available'],
         ['Ki-67 breast', '1.0.0', 'retired'],
-        ['Nuclei', '1.2.0', 'available'],
+        ['Nuclei', '1.3.0', 'available'],
         ['Nuclei', '1.0.0', 'retired'],
       ]),
     )
@@ -68,7 +68,7 @@ describe('A job', () => {
     [{ radius: 3 }, 'There is no parameter "radius".'],
   ])('is refused in words for the parameters %j', async (params, detail) => {
     const refused = await server.call(contract.createJob, {
-      body: { data: formOf(at.imageId, '2.2.0', params) },
+      body: { data: formOf(at.imageId, '2.3.0', params) },
       token: at.lab.admin.token,
     })
     expect(refused).toMatchObject({ status: 400, code: 'ERR_4004' })
@@ -153,7 +153,7 @@ describe('A job', () => {
     const jobId = await analyse()
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     expect(body.data.provenance).toEqual({
-      application: 'dab-scoring 2.2.0',
+      application: 'dab-scoring 2.3.0',
       job: jobId,
       runBy: 'Ada Example',
       project: expect.any(String),

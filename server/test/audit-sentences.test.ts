@@ -121,7 +121,7 @@ describe('The audit log names the objects', () => {
     await server.call(updateImage, { token, params: { imageId: slide.id }, body: { data: { name: 'section' } } })
     const description = { kind: 'TwoDimensions', photometric: 'rgb', channels: [{}], timePoints: 1 } as never
     await db.update(media).set({ status: 'available', description }).where(eq(media.id, slide.mediumId))
-    const job = { type: 'Job', appName: 'dab-scoring', appVersion: '2.2.0', appMetadata: { appData: {} } } as const
+    const job = { type: 'Job', appName: 'dab-scoring', appVersion: '2.3.0', appMetadata: { appData: {} } } as const
     const body = { data: { ...job, project, images: [slide.id] } }
     const { body: submitted } = await server.call(createJob, { token, body })
     const params = { jobId: submitted.data.id }

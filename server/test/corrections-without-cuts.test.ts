@@ -27,7 +27,7 @@ beforeAll(async () => {
   const target = { project, originalFilename: 'culture.ome.tif', name: 'culture', type: 'MultiChannel' as const }
   const { imageId, mediumId } = await client.upload(picture.bytes, target)
   await createProcessImage(server.context)({ mediumId }, work)
-  const job = { type: 'Job' as const, appName: 'nuclei', appVersion: '1.2.0', project, images: [imageId] }
+  const job = { type: 'Job' as const, appName: 'nuclei', appVersion: '1.3.0', project, images: [imageId] }
   const body = { data: { ...job, appMetadata: { appData: { params: { channel: 0 } } } } }
   const { body: answer } = await server.call(contract.createJob, { body, token: lab.admin.token })
   resultId = answer.data.id
@@ -84,7 +84,7 @@ test('the workbook says which nuclei were left out, by whom, and names no cuts',
   const content = {
     project,
     appName: 'nuclei',
-    appVersions: ['1.2.0'],
+    appVersions: ['1.3.0'],
     jobs: [resultId],
     bundleAction: 'xlsx' as const,
   }

@@ -31,7 +31,7 @@ let analysed: string
 let resultId: string
 
 const analyse = async (): Promise<string> => {
-  const job = { type: 'Job' as const, appName: 'dab-scoring', appVersion: '2.2.0', project, images: [imageId] }
+  const job = { type: 'Job' as const, appName: 'dab-scoring', appVersion: '2.3.0', project, images: [imageId] }
   const body = { data: { ...job, appMetadata: { appData: { params: {} } } } }
   const { body: answer } = await server.call(contract.createJob, { body, token: lab.admin.token })
   await createRunAnalysis(server.context)({ jobId: answer.data.id }, work)
@@ -102,7 +102,7 @@ const column = async (name: string) => {
 
 /** Orders the workbook of the result and its corrections. @returns its id */
 const orderWorkbook = async (changes: { results?: string[] | undefined; appVersions?: string[] }): Promise<string> => {
-  const content = { project, appName: 'dab-scoring', appVersions: ['2.2.0'], jobs: [resultId], ...changes }
+  const content = { project, appName: 'dab-scoring', appVersions: ['2.3.0'], jobs: [resultId], ...changes }
   const { headers } = await server.call(contract.createBundle, {
     body: { data: { ...content, bundleAction: 'xlsx' as const } },
     token: viewer.token,

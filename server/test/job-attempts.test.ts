@@ -66,7 +66,7 @@ describe('Work that fails again and again', () => {
       const data = {
         type: 'Job',
         appName: 'dab-scoring',
-        appVersion: '2.2.0',
+        appVersion: '2.3.0',
         project,
         images: [image.imageId],
       } as const

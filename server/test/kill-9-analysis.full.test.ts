@@ -60,7 +60,7 @@ describe('kill -9 in the middle of an analysis', () => {
     const data = {
       type: 'Job',
       appName: 'dab-scoring',
-      appVersion: '2.2.0',
+      appVersion: '2.3.0',
       appMetadata: { appData: {} },
       project,
       images: [image],

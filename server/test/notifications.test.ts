@@ -75,7 +75,7 @@ const fail = (medium: string, reason: string) =>
     changeMedium(server.context, tx, medium, ['processing'], { status: 'processingFailed', statusErrors: [reason] }),
   )
 const addJob = async (owner: Person, image: { id: string }) => {
-  const app = { appName: 'dab-scoring', appVersion: '2.2.0', params: {}, announced: false }
+  const app = { appName: 'dab-scoring', appVersion: '2.3.0', params: {}, announced: false }
   const [job] = await server.context.db
     .insert(analysisJobs)
     .values({ projectId, imageId: image.id, ownerId: owner.id, status: 'running', ...app })

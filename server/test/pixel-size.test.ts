@@ -41,7 +41,7 @@ const resultOf = async (jobId: string) => {
 }
 const figureOf = ({ figures }: contract.JobResult, sought: string) => figures.find(({ key }) => key === sought)?.value
 const verdict = async () => {
-  const query = { appName: 'dab-scoring', appVersion: '2.2.0' }
+  const query = { appName: 'dab-scoring', appVersion: '2.3.0' }
   const input = { params: { imageId: at.imageId }, query, token: at.lab.admin.token }
   return (await server.call(contract.checkSuitability, input)).body.data
 }

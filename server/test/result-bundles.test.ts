@@ -90,7 +90,7 @@ describe('A result bundle', () => {
       const content = {
         project: own,
         appName: 'dab-scoring',
-        appVersions: ['2.2.0'],
+        appVersions: ['2.3.0'],
         bundleAction: 'csv' as const,
         jobs: [jobId],
       }
@@ -136,7 +136,7 @@ describe('A result bundle', () => {
     const text = (await download(await bundle('csv', [jobId]), at.viewer.token)).raw.toString('utf8')
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
-    expect(row?.startsWith("'=field,dab-scoring,2.2.0,")).toBe(true)
+    expect(row?.startsWith("'=field,dab-scoring,2.3.0,")).toBe(true)
     const figures = body.data.figures.length
     expect(row?.split(',').slice(4, 8 + figures)).toEqual([
       ...body.data.figures.map(({ value }) => String(value ?? '')),

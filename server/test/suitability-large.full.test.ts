@@ -21,7 +21,7 @@ beforeAll(async () => {
   client = new UploadClient(await server.app.listen({ port: 0, host: '127.0.0.1' }), lab.admin.token)
 })
 
-const dabScoring = { appName: 'dab-scoring', appVersion: '2.2.0' }
+const dabScoring = { appName: 'dab-scoring', appVersion: '2.3.0' }
 const check = (imageId: string, application = dabScoring) =>
   server.call(contract.checkSuitability, { params: { imageId }, query: application, token: lab.admin.token })
 const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)
@@ -73,7 +73,7 @@ it('a large fluorescence image is measured in its pyramid, without its original,
   const { imageId, mediumId } = await client.upload(bytes, target)
   await createProcessImage(server.context)({ mediumId }, work)
   await server.context.blobs.remove(blobKeys.original(mediumId))
-  const nuclei = { appName: 'nuclei', appVersion: '1.2.0' }
+  const nuclei = { appName: 'nuclei', appVersion: '1.3.0' }
   await check(imageId, nuclei)
   await createMeasureImage(server.context)({ imageId, kind: 'fluorescence' }, work)
   const { data } = (await check(imageId, nuclei)).body

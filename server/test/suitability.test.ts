@@ -24,7 +24,7 @@ let project: string
 let client: UploadClient
 let images: { section: string; negative: string; other: string }
 
-const app = { appName: 'dab-scoring', appVersion: '2.2.0' }
+const app = { appName: 'dab-scoring', appVersion: '2.3.0' }
 const check = (imageId: string, token = lab.admin.token, query: object = app) =>
   server.call(contract.checkSuitability, { params: { imageId }, query: { ...app, ...query }, token })
 const measure = (imageId: string) => createMeasureImage(server.context)({ imageId, kind: 'bright-field' }, work)
@@ -137,7 +137,7 @@ it('bands of muscle are looked at by the pixel size that counts now', async () =
 })
 
 describe('of an application that reads one channel', () => {
-  const nuclei = { appName: 'nuclei', appVersion: '1.2.0' }
+  const nuclei = { appName: 'nuclei', appVersion: '1.3.0' }
   const [width, height] = [300, 240]
   /** Bright field in the first channel, nuclei in the second. */
   const plane = (channel: number) =>

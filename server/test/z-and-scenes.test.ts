@@ -236,7 +236,7 @@ describe('Z planes, scenes and metadata', () => {
       return { at, width, height, pixelType: BGR24, compression: 0, data }
     })
     const { imageId } = await upload(buildCzi(blocks, xml), 'section.czi')
-    const application = { appName: 'dab-scoring', appVersion: '2.2.0', appMetadata: { appData: { params: {} } } }
+    const application = { appName: 'dab-scoring', appVersion: '2.3.0', appMetadata: { appData: { params: {} } } }
     const form = { type: 'Job' as const, ...application, project: server.project, images: [imageId] }
     const { body } = await server.call(contract.createJob, { body: { data: form }, token: token() })
     const jobId = body.data.id

@@ -31,6 +31,8 @@ export const stainEstimate = z.discriminatedUnion('method', [
 export const estimatedDiameter = z.object({
   /** Pixels of the image; null: nothing looks like nuclei. */
   px: z.nullable(z.number()),
+  /** Scales of the image disagree, or too few nuclei were found. Absent: no, or an older server. */
+  doubtful: z.optional(z.boolean()),
   /** Hash of the network that estimated it. */
   model: z.string(),
 })

@@ -20,6 +20,8 @@ export interface OriginalPlanes {
   height: number
   /** µm per pixel. */
   pixelSizeUm: { x: number; y: number } | null
+  /** Of the objective, as the file says. */
+  magnification: number | null
   type: SampleType
   /** 3: red, green and blue, interleaved, in a single channel. */
   samplesPerPixel: 1 | 3
@@ -96,6 +98,7 @@ export async function openOriginalPlanes(
     width: source.width,
     height: source.height,
     pixelSizeUm: source.pixelSizeUm,
+    magnification: source.metadata?.objective?.magnification ?? null,
     type: source.type,
     samplesPerPixel,
     channels: plan.channels.map(({ name }) => name),

@@ -13,8 +13,8 @@ const paramOf = (automaticDiameter: AutomaticDiameter): ParamSchema => ({
   maximum: 200,
   automaticDiameter,
 })
-const measured = (px: number | null) =>
-  ({ kind: 'bright-field', nucleusDiameter: { px, model: '' } }) as SuitabilityMeasurements
+const measured = (px: number | null, doubtful?: boolean) =>
+  ({ kind: 'bright-field', nucleusDiameter: { px, doubtful, model: '' } }) as SuitabilityMeasurements
 const channels = (...all: (number | undefined)[]) =>
   ({
     kind: 'fluorescence',
@@ -37,6 +37,14 @@ test.each<
   ['a pixel size that is out of range', section, { x: 10, y: 10 }, 'fits', null, '5 px, from the pixel size'],
   ['a pixel size although there is an estimate', section, half, 'fits', measured(23), '16 px, from the pixel size'],
   ['a section without a pixel size', section, null, 'fits', measured(23.44), '23.4 px, estimated from the image'],
+  [
+    'one whose scales disagree',
+    section,
+    null,
+    'fits',
+    measured(33, true),
+    '33 px, estimated from the image, but doubtful: compare it with the nuclei, and type their diameter if it does not fit',
+  ],
   ['one that is being measured', section, null, 'checking', null, 'is being estimated from the image'],
   ['one that could not be measured', section, null, 'failed', null, 'will be estimated by the job'],
   ['one that a server without the network measured', section, null, 'fits', channels(), 'will be estimated by the job'],

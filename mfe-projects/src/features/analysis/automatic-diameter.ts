@@ -11,7 +11,7 @@ import type { CheckedImage } from './use-suitability.ts'
 
 /** The diameter that a job takes where none is given, px, as far as it is known before the job. */
 export type AutomaticDiameter =
-  | { px: number; from: 'pixel size' | 'estimated' }
+  | { px: number; from: 'pixel size' | 'estimated' | 'roughly estimated' }
   | { px: null; from: 'nothing found' | 'being estimated' | 'job' }
 
 const estimateIn = (measured: SuitabilityMeasurements | null, channel: number): EstimatedDiameter | undefined =>
@@ -38,7 +38,7 @@ export const automaticDiameterOf = (
   if (known && !estimateFirst) return known
   const estimate = estimateIn(measurements, channel)
   if (!estimate) return { px: null, from: state === 'checking' || state === 'unknown' ? 'being estimated' : 'job' }
-  if (estimate.px !== null) return { px: estimate.px, from: 'estimated' }
+  if (estimate.px !== null) return { px: estimate.px, from: estimate.doubtful ? 'roughly estimated' : 'estimated' }
   return known ?? { px: null, from: 'nothing found' }
 }
 
@@ -57,6 +57,8 @@ export const pixelsText = (px: number): string =>
 export const automaticText = ({ px, from }: AutomaticDiameter): string => {
   if (from === 'pixel size') return `${pixelsText(px)}, from the pixel size`
   if (from === 'estimated') return `${pixelsText(px)}, estimated from the image`
+  if (from === 'roughly estimated')
+    return `${pixelsText(px)}, estimated from the image, but doubtful: compare it with the nuclei, and type their diameter if it does not fit`
   if (from === 'being estimated') return 'is being estimated from the image'
   if (from === 'job') return 'will be estimated by the job'
   return 'will be assumed by the job, because nothing in the image looks like nuclei'

@@ -41,7 +41,7 @@ const analyse = async (path: string, kind: ImageKind, name: string, version: str
 
 // The networks are replaced by better ones: these bounds hold for any that is of use, and are not their quality (`npm run validate`).
 onRealData('ihc_truth/34_3_image.png', 'DAB scoring of a real Ki-67 field', async (path) => {
-  const { verdict, value, provenance } = await analyse(path, 'TwoDimensions', 'dab-scoring', '2.2.0')
+  const { verdict, value, provenance } = await analyse(path, 'TwoDimensions', 'dab-scoring', '2.3.0')
   expect(verdict).toBe('fits')
   // 100 nuclei are outlined, about 24 are not.
   expect(value('nuclei')).toBeGreaterThan(85)
@@ -57,7 +57,7 @@ onRealData('ihc_truth/34_3_image.png', 'DAB scoring of a real Ki-67 field', asyn
 })
 
 onRealData('ihc_truth/Bladder1_image.png', 'Ki-67 of a field with few positive nuclei', async (path) => {
-  const { value, objects } = await analyse(path, 'TwoDimensions', 'ki67-breast', '1.2.0', { nucleusDiameterPx: 26 })
+  const { value, objects } = await analyse(path, 'TwoDimensions', 'ki67-breast', '1.3.0', { nucleusDiameterPx: 26 })
   // In truth 183 nuclei, 8.2 % of them positive.
   expect(objects.count).toBeGreaterThan(110)
   expect(objects.count).toBeLessThan(260)
@@ -83,7 +83,7 @@ onRealData('nuclei_dsb2018/fluo/0402a81e7526_image.png', 'nuclei of a fluorescen
     channels: [''],
     planes: [[gray]],
   })
-  const { objects, provenance } = await applicationOf('nuclei', '1.2.0').run(source, {})
+  const { objects, provenance } = await applicationOf('nuclei', '1.3.0').run(source, {})
   // In truth 125.
   expect(objects.count).toBeGreaterThan(80)
   expect(objects.count).toBeLessThan(160)
@@ -91,9 +91,9 @@ onRealData('nuclei_dsb2018/fluo/0402a81e7526_image.png', 'nuclei of a fluorescen
 })
 
 onRealData('ome_tiff/cells-2c.ome.tif', 'a file of two channels: the chosen one is measured', async (path) => {
-  const first = await analyse(path, 'MultiChannel', 'nuclei', '1.2.0', { channel: 0, nucleusDiameterPx: 20 })
-  const second = await analyse(path, 'MultiChannel', 'nuclei', '1.2.0', { channel: 1, nucleusDiameterPx: 20 })
+  const first = await analyse(path, 'MultiChannel', 'nuclei', '1.3.0', { channel: 0, nucleusDiameterPx: 20 })
+  const second = await analyse(path, 'MultiChannel', 'nuclei', '1.3.0', { channel: 1, nucleusDiameterPx: 20 })
   expect(first.provenance.channel).not.toBe(second.provenance.channel)
   expect(first.provenance.levels).not.toEqual(second.provenance.levels)
-  await expect(analyse(path, 'MultiChannel', 'nuclei', '1.2.0', { channel: 2 })).rejects.toThrow()
+  await expect(analyse(path, 'MultiChannel', 'nuclei', '1.3.0', { channel: 2 })).rejects.toThrow()
 })

@@ -14,7 +14,7 @@ import { type BrightFieldSurvey, surveyBrightField } from './survey-bright-field
 import { tissuePixelsOf } from './tissue-map.ts'
 
 /** Diameter of a typical nucleus in sections: lymphocytes have some 7 µm, cells of carcinomas 8 to 12. */
-const TYPICAL_UM = 8
+export const TYPICAL_UM = 8
 const AUTOMATIC = { typicalUm: TYPICAL_UM, estimateFirst: false }
 
 /** What applications for sections with DAB require of an image. */
@@ -91,7 +91,7 @@ export async function findDabNuclei(
     const survey = await surveyBrightField(source, context, [0, 0.05])
     const { section } = survey
     const search = { network, ...stainedImage(section, survey.histograms) }
-    const known = { given: params.nucleusDiameterPx, pixelSizeUm, ...AUTOMATIC }
+    const known = { given: params.nucleusDiameterPx, image, ...AUTOMATIC }
     const diameter = await nucleusDiameterOf(known, search, context, [0.05, 0.15])
     const { vectors, from } = stainsFor(params.stainVectors, survey)
     const isMirrored = isFine(network, diameter.px)

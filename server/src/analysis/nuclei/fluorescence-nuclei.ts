@@ -51,7 +51,7 @@ export async function measureFluorescenceNuclei(
   try {
     const levels = await fluorescenceLevels(all, channel, context, [0, 0.05])
     const search = { network, ...fluorescenceImage(image, channel, levels) }
-    const known = { given: nucleusDiameterPx, pixelSizeUm, ...AUTOMATIC }
+    const known = { given: nucleusDiameterPx, image, ...AUTOMATIC }
     const diameter = await nucleusDiameterOf(known, search, context, [0.05, 0.14])
     const from = diameterSource(diameter, TYPICAL_UM)
     const isMirrored = isSmall(network, all, diameter.px)

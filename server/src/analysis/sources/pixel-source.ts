@@ -21,6 +21,8 @@ export interface PlaneIndex {
 export interface PixelSource extends Size {
   /** Null: unknown. */
   readonly pixelSizeUm: PixelSize | null
+  /** Of the objective; absent or null: unknown. */
+  readonly magnification?: number | null
   readonly type: SampleType
   /** 3: red, green and blue, interleaved, in a single channel. */
   readonly samplesPerPixel: 1 | 3

@@ -14,7 +14,7 @@ import { isEmptySection, noStain, trichromeFindings } from './trichrome-findings
 const { max, min, sqrt } = Math
 
 /** Of what is measured and how it is judged; stored measurements of another version are measured again. */
-export const suitabilityVersion = 5
+export const suitabilityVersion = 6
 
 /**
  * Limits for bright field; where each comes from, and what real images have, is in ADR 52. Shares are 0 to 1.

@@ -1,7 +1,10 @@
 import type { EstimatedDiameter } from '@lamella/shared/contract'
 import { estimateDiameter } from '../../learning/inference/estimate-diameter.ts'
+import { TYPICAL_UM as SECTION_UM } from '../nuclei/dab-nuclei.ts'
 import { measureLevels } from '../nuclei/fluorescence-levels.ts'
+import { TYPICAL_UM as CULTURE_UM } from '../nuclei/fluorescence-nuclei.ts'
 import { fluorescenceImage, type NetworkImage, stainedImage } from '../nuclei/network-image.ts'
+import { expectedDiameter } from '../nuclei/nucleus-diameter.ts'
 import { type NucleusModel, type OpenModel, openBaseModel } from '../nuclei/open-model.ts'
 import { surveyLevels } from '../nuclei/survey-bright-field.ts'
 import { noCheckpoints } from '../runtime/checkpoints.ts'
@@ -20,10 +23,14 @@ const LEAST_FOREGROUND = 0.0001
 const isPromising = ({ backgroundLevel, foregroundShare }: ChannelMeasurements): boolean =>
   backgroundLevel <= BRIGHT_GROUND && foregroundShare >= LEAST_FOREGROUND
 
-const estimated = async ({ network, sha256 }: NucleusModel, image: NetworkImage): Promise<EstimatedDiameter> => ({
-  px: (await estimateDiameter(network, image.source, image.levels)).diameter,
-  model: sha256,
-})
+const estimated = async (
+  { network, sha256 }: NucleusModel,
+  { source, levels }: NetworkImage,
+  expected: number | null,
+): Promise<EstimatedDiameter> => {
+  const { diameter, isDoubtful } = await estimateDiameter(network, source, levels, expected)
+  return { px: diameter, ...(isDoubtful && { doubtful: true }), model: sha256 }
+}
 
 async function withDiameters(measured: Measurements, image: PixelSource, model: NucleusModel): Promise<Measurements> {
   if (measured.kind === 'bright-field') {
@@ -33,7 +40,10 @@ async function withDiameters(measured: Measurements, image: PixelSource, model: 
       { checkpoints: noCheckpoints, onProgress: () => {} },
       [0, 1],
     )
-    return { ...measured, nucleusDiameter: await estimated(model, stainedImage(section, histograms)) }
+    return {
+      ...measured,
+      nucleusDiameter: await estimated(model, stainedImage(section, histograms), expectedDiameter(SECTION_UM, image)),
+    }
   }
   if (measured.kind !== 'fluorescence') return measured
   const source = multichannelSource(image)
@@ -46,7 +56,9 @@ async function withDiameters(measured: Measurements, image: PixelSource, model: 
     }
     left--
     const levels = await measureLevels(source, index)
-    channels.push({ ...channel, nucleusDiameter: await estimated(model, fluorescenceImage(image, index, levels)) })
+    const expected = expectedDiameter(CULTURE_UM, image)
+    const nucleusDiameter = await estimated(model, fluorescenceImage(image, index, levels), expected)
+    channels.push({ ...channel, nucleusDiameter })
   }
   return { ...measured, channels }
 }

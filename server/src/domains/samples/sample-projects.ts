@@ -55,7 +55,7 @@ export const sampleProjects: Record<SampleKind, SampleProject> = {
         { name: 'Dividing cell', description: 'Nucleus positive for Ki-67', color: yellow },
       ],
     },
-    analysis: { pictureId: 'multichannel-1', appName: 'nuclei', appVersion: '1.2.0' },
+    analysis: { pictureId: 'multichannel-1', appName: 'nuclei', appVersion: '1.3.0' },
   },
   Histology: {
     name: 'Myocardial fibrosis',

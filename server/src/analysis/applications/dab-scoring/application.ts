@@ -9,7 +9,7 @@ import { defineApplication } from '../application.ts'
  */
 export const dabScoring = defineApplication({
   name: 'dab-scoring',
-  version: '2.2.0',
+  version: '2.3.0',
   status: 'available',
   displayName: 'DAB scoring',
   description:

@@ -24,6 +24,7 @@ const { part: _, ...classes } = DAB_CLASSES
 const { tissueArea: __, density: ___, nucleusDiameter: ____, ...measures } = DAB_CLASSES.measures
 
 export const retiredDabScoring = [
+  retiredVersion(dabScoring, { version: '2.2.0' }),
   retiredVersion(dabScoring, { version: '2.1.0' }),
   retiredVersion(dabScoring, { version: '2.0.0' }),
   retiredVersion(dabScoring, {

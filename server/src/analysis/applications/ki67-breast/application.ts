@@ -8,7 +8,7 @@ import { defineApplication } from '../application.ts'
  */
 export const ki67Breast = defineApplication({
   name: 'ki67-breast',
-  version: '1.2.0',
+  version: '1.3.0',
   status: 'available',
   displayName: 'Ki-67 breast',
   description:

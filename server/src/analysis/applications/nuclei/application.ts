@@ -9,7 +9,7 @@ import { defineApplication } from '../application.ts'
  */
 export const nuclei = defineApplication({
   name: 'nuclei',
-  version: '1.2.0',
+  version: '1.3.0',
   status: 'available',
   displayName: 'Nuclei',
   description:
