@@ -36,7 +36,7 @@ describe('A job', () => {
     const { body: state } = await server.call(contract.getJob, { params: { jobId }, token: at.viewer.token })
     expect(state.data).toMatchObject({
       status: 'failed',
-      statusErrors: [expect.stringMatching(/^DAB scoring 1\.0\.0 was replaced by 2\.2\.0 .* Run it again/)],
+      statusErrors: [expect.stringMatching(/^DAB scoring 1\.0\.0 was replaced by \d\.\d\.\d .* Run it again/)],
     })
     const refused = await submit(at.lab.admin.token, at.imageId, '1.0.0')
     expect(refused).toMatchObject({ status: 404, code: 'ERR_4002' })
