@@ -83,3 +83,29 @@ it('a large fluorescence image is measured in its pyramid, without its original,
   expect(channel?.clippedShare).toBeCloseTo(0.5, 1)
   expect(reasons?.join()).toContain('beyond the range of the camera')
 })
+
+it('bands of muscle in a large micrograph are looked at in its pyramid, in regions of some micrometres', async () => {
+  const [width, height, um] = [7200, 7000, 0.005]
+  const samples = new Uint8Array(width * height)
+  for (let i = 0; i < samples.length; i++) {
+    const along = ((i % width) * um) / 1.9
+    samples[i] = (along - Math.floor(along) < 0.1 ? 60 : 160) + ((Math.imul(i, 2654435761) >>> 16) % 25)
+  }
+  const bytes = await sharp(samples, { raw: { width, height, channels: 1 } })
+    .toColourspace('b-w')
+    .tiff({ compression: 'deflate', predictor: 'none' })
+    .toBuffer()
+  const target = { project, originalFilename: 'muscle.tif', name: 'muscle', type: 'MultiChannel' as const }
+  const { imageId, mediumId } = await client.upload(bytes, target)
+  await createProcessImage(server.context)({ mediumId }, work)
+  await server.context.blobs.remove(blobKeys.original(mediumId))
+  const set = { params: { imageId }, body: { data: { um: { x: um, y: um } } }, token: lab.admin.token }
+  expect((await server.call(contract.setPixelSize, set)).status).toBe(204)
+  const sarcomeres = { appName: 'sarcomere-length', appVersion: '1.1.0' }
+  await check(imageId, sarcomeres)
+  await createMeasureImage(server.context)({ imageId, kind: 'striations' }, work)
+  expect((await check(imageId, sarcomeres)).body.data).toMatchObject({
+    status: 'ready',
+    suitability: { verdict: 'fits', reasons: [] },
+  })
+})

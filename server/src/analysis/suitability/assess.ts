@@ -202,10 +202,10 @@ function judgeChannels<Channel extends { name: string }>(
 
 function judgeTrichrome({ stained, isWhole, whitePoint, ...shares }: TrichromeMeasurements): Judged {
   const findings = trichromeFindings({ stained, ...shares }, 1, whitePoint)
-  // An analysis will see the same pixels, and refuses at each finding.
-  if (isWhole) return judge(findings.map(({ sentence }) => ({ verdict: 'refused', sentence })))
   const empty = isEmptySection({ stained }, 1) ? ({ verdict: 'doubtful', sentence: noStain(stained) } as const) : null
-  return judge([...findings, empty])
+  // An analysis will see the same pixels, and refuses at each finding.
+  const certain = isWhole ? findings.map(({ sentence }) => ({ verdict: 'refused' as const, sentence })) : findings
+  return judge([...certain, empty])
 }
 
 /**

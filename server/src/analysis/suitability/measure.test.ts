@@ -8,7 +8,7 @@ import { gaussian } from '../operators/gaussian.ts'
 import { type PixelSize, sourceInMemory } from '../sources/pixel-source.ts'
 import { rgbInMemory } from '../sources/rgb.ts'
 import { assessSuitability } from './assess.ts'
-import { measureSuitability } from './measure.ts'
+import { measureSuitability, samplingOf } from './measure.ts'
 import { regionsOf, type SampledRegion, sampleRegions } from './sample-regions.ts'
 
 jest.setTimeout(60_000)
@@ -229,6 +229,11 @@ describe('Masson’s trichrome', () => {
     expect(await judge(picture)).toMatchObject({ verdict: 'fits', reasons: [], measurements: null })
   })
 
+  test('an empty picture is valid, and it is said that it has no share', async () => {
+    const glass = changed(field(), (_, i) => [236 + grain(i), 236 + grain(i + 1), 236 + grain(i + 2)])
+    expect(await judge(glass)).toMatchObject({ verdict: 'doubtful', reasons: [expect.stringContaining('no share')] })
+  })
+
   test.each<[string, () => Picture, RegExp]>([
     ['H-DAB', () => field(), /brown of DAB|separate colours/],
     ['hematoxylin and eosin', hematoxylinEosin, /blue|separate colours/],
@@ -257,8 +262,22 @@ describe('striated muscle', () => {
   }
   const bands = (x: number, y: number) => 130 + 40 * Math.cos((2 * Math.PI * (x * 0.8 + y * 0.6)) / 1.9)
 
-  test.each([300, 600])('fits, in one region or in several: %d pixels', async (side) => {
-    expect(await judge(bands, side)).toMatchObject({ verdict: 'fits', reasons: [], measurements: null })
+  test.each([
+    [300, 0.04],
+    [600, 0.04],
+    // A little more than what a region must hold, and pixels so small that a region has thousands.
+    [700, 0.02],
+    [2600, 0.005],
+    [1300, 0.02],
+  ])('fits, in one region or in several: %d pixels of %d µm', async (side, pixelUm) => {
+    expect(await judge(bands, side, pixelUm)).toMatchObject({ verdict: 'fits', reasons: [], measurements: null })
+  })
+
+  test('more regions are not measured than fit into the memory and the folder of the process', () => {
+    for (const pixelUm of [0.5, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]) {
+      const { side, most } = samplingOf('striations', { x: pixelUm, y: pixelUm })
+      expect([pixelUm, most >= 4 && most <= 24, most * side ** 2 <= 4 * 8192 ** 2]).toEqual([pixelUm, true, true])
+    }
   })
   test.each<[string, () => ReturnType<typeof judge>, string, RegExp]>([
     ['a shape without bands', () => judge((x) => (x < 8 ? 60 : 180)), 'refused', /none has a clear period/],

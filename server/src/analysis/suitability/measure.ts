@@ -1,15 +1,15 @@
 import type { BaseModelName } from '../../learning/models/base-models.ts'
 import type { Region } from '../runtime/tiles.ts'
 import { type MultichannelSource, multichannelSource } from '../sources/multichannel.ts'
-import type { PixelSource } from '../sources/pixel-source.ts'
+import type { PixelSize, PixelSource } from '../sources/pixel-source.ts'
 import { type RgbSource, rgbSource } from '../sources/rgb.ts'
 import { measureBrightField } from './measure-bright-field.ts'
 import { MOST_CHANNELS, measureFluorescence } from './measure-fluorescence.ts'
-import { measureStriations, striatedRegionSide } from './measure-striations.ts'
+import { measureStriations, striatedSampling } from './measure-striations.ts'
 import { measureTrichrome } from './measure-trichrome.ts'
 import type { ImageNeed, MeasuredKind, Measurements } from './measurements.ts'
 import { objectContents, tissueContents } from './overview.ts'
-import { REGION_SIDE, regionsOf, sampleRegions } from './sample-regions.ts'
+import { MOST_REGIONS, REGION_SIDE, regionsOf, sampleRegions } from './sample-regions.ts'
 
 /** The kind of measurement that a modality needs. */
 export const kindFor = ({ modality }: ImageNeed): MeasuredKind => (modality === 'h-dab' ? 'bright-field' : modality)
@@ -22,6 +22,10 @@ export const isOfColours = (kind: MeasuredKind): kind is ColourKind => kind === 
 
 /** The network that applications of a modality find nuclei with. */
 export const modelFor = (kind: MeasuredKind): BaseModelName => (isOfColours(kind) ? 'stained' : 'fluorescence-2')
+
+/** Largest side of the regions that a kind is measured in, pixels, and how many there are at most. */
+export const samplingOf = (kind: MeasuredKind, pixelSizeUm: PixelSize | null): { side: number; most: number } =>
+  kind === 'striations' ? striatedSampling(pixelSizeUm) : { side: REGION_SIDE, most: MOST_REGIONS }
 
 /** An image whose regions are chosen in an overview of it. */
 export interface Overseen<Source> {
@@ -49,9 +53,10 @@ export async function measureChannels(
   { image, overview, fetch }: Overseen<MultichannelSource>,
   kind: ChannelKind,
 ): Promise<Measurements> {
-  const regions = regionsOf(image, kind === 'striations' ? striatedRegionSide(image.pixelSizeUm) : REGION_SIDE)
+  const { side, most } = samplingOf(kind, image.pixelSizeUm)
+  const regions = regionsOf(image, side)
   const contents = await objectContents({ overview, image, regions }, MOST_CHANNELS)
-  const sampled = sampleRegions(regions, contents)
+  const sampled = sampleRegions(regions, contents, most)
   await fetch(sampled.map(({ region }) => region))
   if (kind === 'fluorescence') return measureFluorescence(image, sampled)
   return measureStriations(image, sampled, regions.length === 1)

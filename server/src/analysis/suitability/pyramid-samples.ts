@@ -13,7 +13,7 @@ import type { RgbSource } from '../sources/rgb.ts'
 /** Pixels from which an image is measured in its pyramid: the original would be decoded as a whole, for minutes. */
 export const LARGE_PIXELS = 50_000_000
 /** Tiles of the level that serves as an overview: 2048 × 2048 pixels. */
-const OVERVIEW_TILES = 64
+export const OVERVIEW_TILES = 64
 
 /** A level of a pyramid. */
 export interface Level extends Size {

@@ -32,16 +32,21 @@ const spaced = (places: readonly number[], count: number): number[] =>
  * weighted shares are still those of the whole image.
  *
  * @param contents by region of `regionsOf`: share of its pixels, 0 to 1, that are no empty ground in an overview
- * @returns 1 to 24 regions completely inside the image, in reading order
+ * @param most regions that are chosen
+ * @returns 1 to `most` regions completely inside the image, in reading order
  */
-export function sampleRegions(regions: readonly Region[], contents: readonly number[]): SampledRegion[] {
-  if (regions.length <= MOST_REGIONS) return regions.map((region) => ({ region, weight: 1 }))
-  const fullest = contents.reduce((most, content) => max(most, content), 0)
+export function sampleRegions(
+  regions: readonly Region[],
+  contents: readonly number[],
+  most: number = MOST_REGIONS,
+): SampledRegion[] {
+  if (regions.length <= most) return regions.map((region) => ({ region, weight: 1 }))
+  const fullest = contents.reduce((largest, content) => max(largest, content), 0)
   const least = min(OF_FULLEST * fullest, OF_REGION)
   const [filled, others]: [number[], number[]] = [[], []]
   for (const i of regions.keys()) ((contents[i] ?? 0) > 0 && (contents[i] ?? 0) >= least ? filled : others).push(i)
-  const ofFilled = min(filled.length, max(MOST_REGIONS - others.length, round(WHERE_SOMETHING_IS * MOST_REGIONS)))
-  const ofOthers = min(others.length, MOST_REGIONS - ofFilled)
+  const ofFilled = min(filled.length, max(most - others.length, round(WHERE_SOMETHING_IS * most)))
+  const ofOthers = min(others.length, most - ofFilled)
   const chosen = [
     ...spaced(filled, ofFilled).map((i) => ({ i, weight: filled.length / ofFilled })),
     ...spaced(others, ofOthers).map((i) => ({ i, weight: others.length / ofOthers })),

@@ -53,6 +53,7 @@ export const sentences = {
   /** @param at index of the channel */
   bandsNotMeasured: (at: number) =>
     `Channel ${at + 1} was not looked at beforehand: check that it shows the bands of muscle.`,
+  bandsNotSeen: () => 'Its pixels are so small that its bands were not looked at beforehand.',
   noBands: () => 'Nothing is in the image: an empty image has no length.',
   ofChannel: (name: string, sentence: string) => `${name}: ${sentence}`,
   otherKind: () => 'The image is not of the kind that the application needs.',

@@ -13,6 +13,7 @@ export const striatedFormat = ({ scale, columns, rows }: StriationMeasurements):
 export function striationFindings(channel: StriatedChannel, { isWhole }: StriationMeasurements): (Finding | null)[] {
   const { isEmpty, clear, clearShare, fields, mean, deviation } = channel
   if (isEmpty) return [{ verdict: 'doubtful', sentence: sentences.noBands() }]
+  if (fields === 0) return [{ verdict: 'doubtful', sentence: sentences.bandsNotSeen() }]
   const few = fewClear(clear, fields, isWhole)
   const period = below(isWhole && clear < LEAST_FIELDS ? 0 : clearShare, PERIOD_LIMITS.clear, few)
   if (period) return [isWhole ? { ...period, verdict: 'refused' } : period]

@@ -1,10 +1,17 @@
 import { WorkRefused } from '../../analysis/runtime/run-work.ts'
 import type { Region } from '../../analysis/runtime/tiles.ts'
 import { suitabilityVersion } from '../../analysis/suitability/assess.ts'
-import { isOfColours } from '../../analysis/suitability/measure.ts'
+import { isOfColours, samplingOf } from '../../analysis/suitability/measure.ts'
 import { MOST_CHANNELS } from '../../analysis/suitability/measure-fluorescence.ts'
 import type { MeasuredKind, Measurements } from '../../analysis/suitability/measurements.ts'
-import { LARGE_PIXELS, type Level, levelsFor, wholeOf, writeTiles } from '../../analysis/suitability/pyramid-samples.ts'
+import {
+  LARGE_PIXELS,
+  type Level,
+  levelsFor,
+  OVERVIEW_TILES,
+  wholeOf,
+  writeTiles,
+} from '../../analysis/suitability/pyramid-samples.ts'
 import { runMeasuringProcess } from '../../analysis/suitability/run-measuring-process.ts'
 import { type ImageDescription, openPyramid, type Pyramid } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -16,8 +23,6 @@ import { currentMeasurements } from './current-measurements.ts'
 import { diskBytesOf } from './disk-bytes.ts'
 import { findMeasurements, putMeasurements } from './measurements-repository.ts'
 
-/** Tiles of 24 regions and of the overview, per channel: a region of 512 pixels lies in at most nine. */
-const mostTiles = 2 * (24 * 9 + 64)
 /** What a process that measures tiles may write to their folder: the measurements only. */
 const writtenBytes = 10_000_000
 
@@ -63,11 +68,18 @@ const measureTiles = async (
   const names = channels.slice(0, planes.length).map(({ name }) => name)
   const type = { bits: bitDepth, format: sampleFormat }
   const samples = { width, height, pixelSizeUm, tileSize, type, channels: names, ...levels }
-  const ofTile = tileSize ** 2 * Math.max(3, bitDepth / 8)
-  const diskBytes = planes.length * mostTiles * ofTile + writtenBytes
-  return runMeasuringProcess({ image: { samples }, folder, kind, diameters: false }, diskBytes, signal, (regions) =>
-    write(levels.largest, regions),
-  )
+  const { side, most } = samplingOf(kind, pixelSizeUm)
+  const tiles = OVERVIEW_TILES + most * (Math.ceil(side / tileSize) + 1) ** 2
+  // A stored tile may be a little larger than its samples.
+  const diskBytes = planes.length * tiles * 2 * tileSize ** 2 * Math.max(3, bitDepth / 8) + writtenBytes
+  // The process has decoded what users sent: it may ask for no more than it should.
+  const fetch = async (regions: readonly Region[]): Promise<void> => {
+    const isMeasured = ({ left, top, ...size }: Region) =>
+      Math.max(size.width, size.height) <= side && left + size.width <= width && top + size.height <= height
+    if (regions.length > most || !regions.every(isMeasured)) throw new Error('These regions are not to be measured')
+    await write(levels.largest, regions)
+  }
+  return runMeasuringProcess({ image: { samples }, folder, kind, diameters: false }, diskBytes, signal, fetch)
 }
 
 /**
