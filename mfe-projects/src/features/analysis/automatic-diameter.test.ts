@@ -1,6 +1,6 @@
 import type { AutomaticDiameter, ParamSchema, SuitabilityMeasurements } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
-import { automaticDiameterOf, automaticDiameterWith, automaticText } from './automatic-diameter.ts'
+import { automaticDiameterOf, automaticDiameterWith, automaticRemark, automaticText } from './automatic-diameter.ts'
 import type { CheckedImage } from './use-suitability.ts'
 
 const section = { typicalUm: 8, estimateFirst: false }
@@ -43,7 +43,7 @@ test.each<
     null,
     'fits',
     measured(33, true),
-    '33 px, estimated from the image, but doubtful: compare it with the nuclei, and type their diameter if it does not fit',
+    '33 px, estimated from the image, but doubtful',
   ],
   ['one that is being measured', section, null, 'checking', null, 'is being estimated from the image'],
   ['one that could not be measured', section, null, 'failed', null, 'will be estimated by the job'],
@@ -61,6 +61,13 @@ test.each<
   ['a channel without an estimate', culture, half, 'fits', channels(9, undefined), 'will be estimated by the job'],
 ])('%s: %s', (_, rule, pixelSize, state, measurements, text) => {
   expect(automaticText(automaticDiameterOf(paramOf(rule), { pixelSize }, { state, measurements }, 1))).toBe(text)
+})
+
+test('a doubtful one is asked for, a sure one is not', () => {
+  expect(automaticRemark({ px: 33, from: 'roughly estimated' })).toBe(
+    'Nucleus diameter: 33 px, estimated from the image, but doubtful. Compare it with the nuclei, and type their diameter where it does not fit.',
+  )
+  expect(automaticRemark({ px: 33, from: 'estimated' })).toBe('Nucleus diameter: 33 px, estimated from the image.')
 })
 
 test('of a form: by its channel, and not where a diameter is given', () => {

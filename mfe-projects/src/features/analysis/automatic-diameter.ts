@@ -57,11 +57,16 @@ export const pixelsText = (px: number): string =>
 export const automaticText = ({ px, from }: AutomaticDiameter): string => {
   if (from === 'pixel size') return `${pixelsText(px)}, from the pixel size`
   if (from === 'estimated') return `${pixelsText(px)}, estimated from the image`
-  if (from === 'roughly estimated')
-    return `${pixelsText(px)}, estimated from the image, but doubtful: compare it with the nuclei, and type their diameter if it does not fit`
+  if (from === 'roughly estimated') return `${pixelsText(px)}, estimated from the image, but doubtful`
   if (from === 'being estimated') return 'is being estimated from the image'
   if (from === 'job') return 'will be estimated by the job'
   return 'will be assumed by the job, because nothing in the image looks like nuclei'
+}
+
+/** What a user is told of it for each chosen image, with what to do where it is doubtful. */
+export const automaticRemark = (diameter: AutomaticDiameter): string => {
+  const advice = ' Compare it with the nuclei, and type their diameter where it does not fit.'
+  return `Nucleus diameter: ${automaticText(diameter)}.${diameter.from === 'roughly estimated' ? advice : ''}`
 }
 
 /** The diameter that a job takes of an image with the parameters of the form; null: it has been given, or there is none. */

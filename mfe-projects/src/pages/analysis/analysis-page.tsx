@@ -16,7 +16,7 @@ import { useAtomValue } from 'jotai'
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { AnalyseButton } from '../../features/analysis/analyse-button.tsx'
 import { ApplicationCard } from '../../features/analysis/application-card.tsx'
-import { automaticDiameterWith, automaticText } from '../../features/analysis/automatic-diameter.ts'
+import { automaticDiameterWith, automaticRemark } from '../../features/analysis/automatic-diameter.ts'
 import { ImageChoice } from '../../features/analysis/image-choice.tsx'
 import { ParametersCard } from '../../features/analysis/parameters-card.tsx'
 import { SuitabilityList } from '../../features/analysis/suitability-list.tsx'
@@ -58,7 +58,7 @@ const AnalysisPage = () => {
   const remark = (image: CheckedImage): string | null => {
     const isAnalysed = image.state === 'fits' || image.state === 'doubtful'
     const diameter = isAnalysed && application && params && automaticDiameterWith(application.params, params, image)
-    return diameter ? `Nucleus diameter: ${automaticText(diameter)}.` : null
+    return diameter ? automaticRemark(diameter) : null
   }
   return (
     <>
