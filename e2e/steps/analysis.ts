@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, type Locator, type Page, type Response, test } from 'playwright/test'
-import { type BundleRows, readCsv, readXlsx } from '../support/bundle-file.ts'
+import { type BundleRows, readCsvFiles, readXlsx } from '../support/bundle-file.ts'
 import type { Pictures } from '../support/pictures.ts'
 import { pixelsOf } from '../support/pixels.ts'
 import { expectGoodScreen } from '../support/screen.ts'
@@ -64,7 +64,7 @@ const expectSameNumbers = (
 ): void => {
   expect(titles.slice(0, 4)).toEqual(['Image', 'Application', 'Version', 'Finished (UTC)'])
   const names = titles.map((title) => String(title).replace(/ \[.*\]$/, ''))
-  expect(names.slice(-2 - facts.length)).toEqual(['Result', 'Objects left out', ...facts])
+  expect(names.slice(-3 - facts.length)).toEqual(['Result', 'Objects left out', 'Job', ...facts])
   expect(shown.length).toBeGreaterThan(3)
   for (const { title, text } of shown) {
     const number = text.split(' ')[0]?.replaceAll(',', '') ?? ''
@@ -101,8 +101,8 @@ const expectSameObjects = (
 ): void => {
   // "Area [µm²]" in the sheet is "Area µm²" on the page.
   const names = titles.map((title) => String(title).replace(/ \[(.*)\]$/, ' $1'))
-  expect(names.slice(-2)).toEqual(['Result', 'Left out'])
-  expect(names.slice(1, -2).sort()).toEqual(shown.titles.toSorted())
+  expect(names.slice(-3)).toEqual(['Result', 'Left out', 'Job'])
+  expect(names.slice(1, -3).sort()).toEqual(shown.titles.toSorted())
   expect(shown.rows.length).toBeGreaterThan(0)
   const noAt = shown.titles.indexOf('No.')
   for (const row of shown.rows) {
@@ -168,7 +168,7 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
     let downloadPath = ''
     for (const [entry, file] of [
       ['Excel workbook (xlsx)', path.join(folder, 'results.xlsx')],
-      ['Comma-separated (csv)', path.join(folder, 'results.csv')],
+      ['Comma-separated (csv)', path.join(folder, 'results.zip')],
     ] as const) {
       await page.getByRole('button', { name: 'Download' }).click()
       await page.getByRole('menuitem', { name: entry }).click()
@@ -192,7 +192,10 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
     expectSameObjects(sheet ?? [], lastObjects)
     expectSameProvenance(facts ?? [], provenance)
     const factNames = facts?.slice(1).map(([, fact]) => fact) ?? []
-    expectSameNumbers(await readCsv(path.join(folder, 'results.csv')), shown, factNames)
+    const csv = await readCsvFiles(path.join(folder, 'results.zip'))
+    expectSameNumbers(csv['results.csv'] ?? [], shown, factNames)
+    expect(csv['objects.csv']).toHaveLength(objects + 1)
+    expectSameObjects(csv['objects.csv'] ?? [], firstObjects)
     return downloadPath
   })
 

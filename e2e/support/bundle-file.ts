@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 
 /** The rows of a sheet of a result bundle: titles, then data. */
@@ -11,10 +12,12 @@ const cellsOf = (line: string): BundleRows[number] =>
     return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : plain || null
   })
 
-/** Rows of a csv bundle: UTF-8 with byte order mark, lines ended by CR LF. */
-export const readCsv = async (file: string): Promise<BundleRows> => {
-  const text = await readFile(file, 'utf8')
-  return text.replace('\uFEFF', '').trim().split('\r\n').map(cellsOf)
+/** Rows of the CSV files in a zip file, by their names: UTF-8 with byte order mark, lines ended by CR LF. */
+export const readCsvFiles = async (file: string): Promise<Record<string, BundleRows>> => {
+  const rowsOf = (bytes: Uint8Array) =>
+    new TextDecoder().decode(bytes).replace('\uFEFF', '').trim().split('\r\n').map(cellsOf)
+  const files = Object.entries(unzipSync(await readFile(file)))
+  return Object.fromEntries(files.map(([name, bytes]) => [name, rowsOf(bytes)]))
 }
 
 /** @returns rows of each sheet, in order */

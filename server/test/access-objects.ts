@@ -153,6 +153,7 @@ const partsOf: Record<string, (objects: Objects) => { query?: object; body?: obj
       },
     },
   }),
+  repeatJob: () => ({ body: { data: {} } }),
   createJob: ({ projectId: project, imageId: image }) => ({
     body: {
       data: {

@@ -335,6 +335,55 @@ describe('A job', () => {
     })
   })
 
+  describe('that is repeated', () => {
+    const repeat = (jobId: string, body: { submission?: string; run?: string } = {}, token = at.lab.admin.token) =>
+      server.call(contract.repeatJob, { params: { jobId }, body: { data: body }, token })
+    const rowOf = async (jobId: string) => {
+      const [row] = await server.context.db.select().from(analysisJobs).where(eq(analysisJobs.id, jobId))
+      if (!row) throw new Error(`There is no job ${jobId}`)
+      return row
+    }
+
+    it('is submitted once more with its parameters, also when it had failed, once per submission', async () => {
+      const data = { ...formOf(at.imageId, '2.3.0', { nucleusDiameterPx: 20 }), run: randomUUID() }
+      const { body } = await server.call(contract.createJob, { body: { data }, token: at.lab.admin.token })
+      const first = body.data.id
+      const { db } = server.context
+      await db.update(analysisJobs).set({ status: 'failed' }).where(eq(analysisJobs.id, first))
+      const again = { submission: randomUUID(), run: randomUUID() }
+      const answers = [await repeat(first, again), await repeat(first, again)]
+      expect(answers.map(({ status }) => status)).toEqual([201, 201])
+      const [id = '', other] = answers.map(({ body }) => body.data.id)
+      expect(other).toBe(id)
+      expect(await rowOf(id)).toMatchObject({
+        imageId: at.imageId,
+        appVersion: '2.3.0',
+        params: { nucleusDiameterPx: 20 },
+        status: 'pending',
+        run: again.run,
+      })
+      expect(await rowOf(first)).toMatchObject({ status: 'failed', run: data.run })
+      const { body: shown } = await server.call(contract.getJob, { params: { jobId: id }, token: at.viewer.token })
+      expect(shown.data.run).toBe(again.run)
+    })
+
+    it('takes the newest version of its application, without parameters that this one no longer has', async () => {
+      const { body } = await submit(at.lab.admin.token)
+      const old = { appVersion: '1.0.0', params: { nucleusDiameterPx: 22, forgotten: true } }
+      await server.context.db.update(analysisJobs).set(old).where(eq(analysisJobs.id, body.data.id))
+      const again = await repeat(body.data.id)
+      expect(await rowOf(again.body.data.id)).toMatchObject({ appVersion: '2.3.0', params: { nucleusDiameterPx: 22 } })
+    })
+
+    it('is refused to whoever may not analyse, and where there is no such job', async () => {
+      const { body } = await submit(at.lab.admin.token)
+      expect(await repeat(body.data.id, {}, at.viewer.token)).toMatchObject({ status: 403, code: 'ERR_0403' })
+      const stranger = await at.lab.addPerson()
+      expect(await repeat(body.data.id, {}, stranger.token)).toMatchObject({ status: 404, code: 'ERR_0404' })
+      expect(await repeat(randomUUID())).toMatchObject({ status: 404, code: 'ERR_0404' })
+    })
+  })
+
   it('of an application version that only a newer server knows waits for that server', async () => {
     const { body } = await submit(at.lab.admin.token)
     const jobId = body.data.id

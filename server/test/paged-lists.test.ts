@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import {
   type Endpoint,
   getInvitationOutline,
@@ -8,6 +9,7 @@ import {
   type InvitationSort,
   type JobSort,
   listInvitations,
+  listJobGroups,
   listJobs,
   listMembers,
   listTrash,
@@ -246,9 +248,11 @@ describe('Trash', () => {
 })
 
 describe('List of jobs', () => {
+  const runs = { nuclei: randomUUID(), 'dab-scoring': randomUUID() }
   const jobs = async () => {
     const projectId = await addProject(server, lab.member)
     const { db } = server.context
+    const idOf = new Map<string, string>()
     for (const [name, appName, appVersion, status, created] of [
       ['a10.tif', 'nuclei', '1.0.0', 'successful', '2026-01-01T23:30:00Z'],
       ['a9.tif', 'dab-scoring', '2.0.0', 'failed', '2026-01-02T10:00:00Z'],
@@ -257,14 +261,16 @@ describe('List of jobs', () => {
     ] as const) {
       const { imageId } = await addImage(server, lab.member, projectId, { name })
       if (name === 'gone.tif') await db.update(images).set({ trashed: new Date() }).where(eq(images.id, imageId))
-      const job = { projectId, imageId, ownerId: lab.member.id, appName, appVersion, params: {}, status }
+      idOf.set(name, imageId)
+      const run = appVersion === '1.0.0' ? runs[appName] : null
+      const job = { projectId, imageId, ownerId: lab.member.id, appName, appVersion, params: {}, status, run }
       await db.insert(analysisJobs).values({ ...job, created: new Date(created) })
     }
-    return { token: lab.member.token, params: { projectId } }
+    return { token: lab.member.token, params: { projectId }, idOf }
   }
 
   it('D3-7-21 D3-9-11: is sorted by each column, from both ends', async () => {
-    const call = await jobs()
+    const { idOf: _ids, ...call } = await jobs()
     const names = (sort?: JobSort) => walk(listJobs, getJobOutline, call, sort ? { sort } : {}, 'imageName')
     expect(await names()).toEqual(['b.tif', 'a9.tif', 'a10.tif'])
     expect(await names('created')).toEqual(['a10.tif', 'a9.tif', 'b.tif'])
@@ -282,10 +288,42 @@ describe('List of jobs', () => {
     ['time in the zone of the page', '2026-01-02 00:30', 'a10.tif'],
     ['part that is taken literally', 'a_.', ''],
   ])('is found by %s', async (_, text, expected) => {
-    const call = await jobs()
+    const { idOf: _ids, ...call } = await jobs()
     const query = { 'filter[text]': text, 'filter[timeZone]': 'Europe/Berlin' }
     expect((await walk(listJobs, getJobOutline, call, query, 'imageName')).join()).toBe(expected)
     const { data } = await server.call(getJobOutline, { ...call, query } as never).then(({ body }) => body)
     expect(data).toMatchObject({ all: 3, byStatus: { successful: 2, failed: 1, pending: 0 } })
+  })
+
+  it.each([
+    ['application', () => ({ 'filter[application]': 'dab-scoring' }), ['b.tif', 'a9.tif']],
+    ['run, without images in the trash', () => ({ 'filter[run]': runs['dab-scoring'] }), ['b.tif']],
+    ['status', () => ({ 'filter[status]': 'failed' }), ['a9.tif']],
+    ['image', (idOf: Map<string, string>) => ({ 'filter[image]': idOf.get('a10.tif') }), ['a10.tif']],
+    ['several at once', () => ({ 'filter[application]': 'nuclei', 'filter[status]': 'failed' }), []],
+  ])('can be of one %s', async (_, condition, expected) => {
+    const { idOf, ...call } = await jobs()
+    expect(await walk(listJobs, getJobOutline, call, condition(idOf), 'imageName')).toEqual(expected)
+  })
+
+  it('has groups: applications with their jobs, and runs, newest first', async () => {
+    const { idOf: _, ...call } = await jobs()
+    const { body } = await server.call(listJobGroups, call)
+    expect(body.data).toEqual({
+      applications: [
+        { name: 'dab-scoring', count: 2 },
+        { name: 'nuclei', count: 1 },
+      ],
+      runs: [
+        {
+          id: runs['dab-scoring'],
+          appName: 'dab-scoring',
+          appVersion: '1.0.0',
+          created: '2026-01-03T10:00:00.000Z',
+          count: 1,
+        },
+        { id: runs.nuclei, appName: 'nuclei', appVersion: '1.0.0', created: '2026-01-01T23:30:00.000Z', count: 1 },
+      ],
+    })
   })
 })

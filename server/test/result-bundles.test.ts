@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as contract from '@lamella/shared/contract'
 import { eq, sql } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { cleanUpBundles } from '../src/domains/analysis/bundle-expiry.ts'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
@@ -112,7 +113,7 @@ describe('A result bundle', () => {
     const sheets = await readXlsxFile(book)
     const [titles, row] = sheets[0]?.data ?? []
     expect(titles?.slice(0, 3)).toEqual(['Image', 'Application', 'Version'])
-    expect(row?.slice(4)).toEqual([...body.data.figures.map(({ value }) => value), 0.5, 'file', 'Original', 0])
+    expect(row?.slice(4)).toEqual([...body.data.figures.map(({ value }) => value), 0.5, 'file', 'Original', 0, jobId])
     const { body: objects } = await server.call(contract.getResultObjects, {
       params: { resultId: jobId },
       token: at.viewer.token,
@@ -121,7 +122,7 @@ describe('A result bundle', () => {
       objects.data.map(({ no, class: name, values }) => [
         ...['=field', no, name],
         ...Object.values(values),
-        ...['Original', null],
+        ...['Original', null, jobId],
       ]),
     )
     const facts = new Map(sheets[2]?.data.slice(1).map(([, fact, value]) => [fact, value]))
@@ -133,19 +134,50 @@ describe('A result bundle', () => {
 
   it('as csv has the same numbers, and no cell that a spreadsheet runs as a formula', async () => {
     const jobId = await analyse()
-    const text = (await download(await bundle('csv', [jobId]), at.viewer.token)).raw.toString('utf8')
+    const files = unzipSync((await download(await bundle('csv', [jobId]), at.viewer.token)).raw)
+    const text = strFromU8(files['results.csv'] ?? new Uint8Array())
     const { body } = await server.call(contract.getJobResult, { params: { jobId }, token: at.viewer.token })
     const [titles, row] = text.replace('\uFEFF', '').trim().split('\r\n')
     expect(row?.startsWith("'=field,dab-scoring,2.3.0,")).toBe(true)
     const figures = body.data.figures.length
-    expect(row?.split(',').slice(4, 8 + figures)).toEqual([
+    expect(row?.split(',').slice(4, 9 + figures)).toEqual([
       ...body.data.figures.map(({ value }) => String(value ?? '')),
-      ...['0.5', 'file', 'Original', '0'],
+      ...['0.5', 'file', 'Original', '0', jobId],
     ])
+    const objects = strFromU8(files['objects.csv'] ?? new Uint8Array())
+      .trimEnd()
+      .split('\r\n')
+    expect(objects).toHaveLength(1 + body.data.objectCount)
     // One column per fact of the provenance.
-    const facts = titles?.split(',').slice(8 + figures)
+    const facts = titles?.split(',').slice(9 + figures)
     expect(facts).toEqual(expect.arrayContaining(['imageSha256', 'model.sha256', 'stainVectors.dab', 'suitability']))
     expect(row).toContain(`,${sha256Of(field)},`)
+  })
+
+  it('is named after project, application and day, in characters that every file system takes', async () => {
+    const jobId = await analyse()
+    const admin = at.lab.admin.token
+    const day = new Date().toISOString().slice(0, 10)
+    const nameOf = async (format: contract.BundleFormat, project: string): Promise<string> => {
+      const call = { params: { projectId: at.project }, body: { data: { name: project } }, token: admin }
+      expect(await server.call(contract.updateProject, call)).toMatchObject({ status: 204 })
+      const { headers } = await download(await bundle(format, [jobId]), at.viewer.token)
+      return String(headers['content-disposition'])
+    }
+    expect(await nameOf('xlsx', 'Ki-67 a/b: "x"')).toBe(
+      `attachment; filename="Ki-67 a_b_ _x_, DAB scoring, ${day}.xlsx"`,
+    )
+    const long = await nameOf('csv', 'µ'.repeat(100))
+    expect(long).toContain(`filename*=UTF-8''${'%C2%B5'.repeat(80)}%2C%20DAB%20scoring%2C%20${day}.zip`)
+  })
+
+  it('as csv of an earlier server is still handed out as what it is', async () => {
+    const bundleId = await bundle('csv', [await analyse()])
+    await server.context.blobs.write(blobKeys.bundle(bundleId), Buffer.from('Image\r\n'))
+    const { headers, raw } = await download(bundleId, at.viewer.token)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toContain('.csv')
+    expect(raw.toString()).toBe('Image\r\n')
   })
 
   it('without any result fails in words', async () => {

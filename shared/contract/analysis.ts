@@ -83,6 +83,8 @@ export const job = z.object({
   finished: z.nullable(timestamp),
   /** The result, once successful. */
   resultId: z.nullable(id),
+  /** Jobs that were submitted together have the same. Null: alone, or by an older client. Absent: an older server. */
+  run: z.optional(z.nullable(id)),
 })
 export type Job = z.infer<typeof job>
 
@@ -107,6 +109,8 @@ export const createJob = endpoint({
       images: z.array(id).check(z.length(1)),
       /** Made by the client: sent again by the same user after a lost answer, it names the job that is there already. */
       submission: z.optional(id),
+      /** Made by the client: the same for all jobs that are submitted together. */
+      run: z.optional(id),
     }),
   ),
   success: { status: 201, body: data(z.object({ id })) },
@@ -127,6 +131,11 @@ export const listedJobs = {
   'filter[text]': z.optional(filterText),
   /** In which that time is meant; UTC without it. */
   'filter[timeZone]': z.optional(timeZone),
+  /** Name of an application, in any version. */
+  'filter[application]': z.optional(text.check(z.maxLength(128))),
+  'filter[run]': z.optional(id),
+  'filter[status]': z.optional(jobStatus),
+  'filter[image]': z.optional(id),
 } as const
 
 export const listJobs = endpoint({

@@ -3,6 +3,7 @@ import { data, id, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './text.ts'
 
+/** `csv`: a zip file with two of them, the results and their objects. */
 export const bundleFormat = z.enum(['xlsx', 'csv'])
 export type BundleFormat = z.infer<typeof bundleFormat>
 

@@ -27,7 +27,15 @@ export {
   invitationsChanged,
   invitationsQuery,
 } from './invitations.ts'
-export { jobOutlineQuery, jobPageQuery, jobsOutdated, jobsStartQuery } from './job-list.ts'
+export {
+  type JobConditions,
+  type JobQuestion,
+  jobGroupsQuery,
+  jobOutlineQuery,
+  jobPageQuery,
+  jobsOutdated,
+  jobsStartQuery,
+} from './job-list.ts'
 export {
   applicationsQuery,
   bundleQuery,

@@ -1,5 +1,5 @@
 import { call } from '@lamella/shared/api'
-import { type EndpointInput, getJobOutline, listJobs, type ServerEvent } from '@lamella/shared/contract'
+import { type EndpointInput, getJobOutline, listJobGroups, listJobs, type ServerEvent } from '@lamella/shared/contract'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { defineQuery } from './define-query.ts'
 import { partsOutdated, startOf } from './list-start.ts'
@@ -10,17 +10,32 @@ const listKey = (projectId: string) => ['jobs', projectId] as const
 
 const changesJobs = (projectId: string) => (event: ServerEvent) => event.type === 'job' && event.project === projectId
 
-/** The newest 250 jobs of a project. */
-export const jobsStartQuery = (projectId: string) =>
+/** Order and conditions of a list of jobs. */
+export type JobQuestion = Omit<NonNullable<EndpointInput<typeof getJobOutline>['query']>, 'page[size]'>
+
+/** What the jobs of a list have in common; none: all jobs of the project. */
+export type JobConditions = Pick<
+  JobQuestion,
+  'filter[application]' | 'filter[run]' | 'filter[status]' | 'filter[image]'
+>
+
+/** The newest 250 jobs of a project, or of those that meet conditions. */
+export const jobsStartQuery = (projectId: string, conditions: JobConditions = {}) =>
   defineQuery({
-    queryKey: [...listKey(projectId), 'start'],
+    queryKey: [...listKey(projectId), 'start', conditions],
     queryFn: async ({ signal }) =>
-      startOf(await call(listJobs, { params: { projectId } }, { signal, action: 'jobs.list' })),
+      startOf(await call(listJobs, { params: { projectId }, query: conditions }, { signal, action: 'jobs.list' })),
     meta: { errorPage: fatalPage, changedBy: changesJobs(projectId) },
   })
 
-/** Order and conditions of a list of jobs. */
-export type JobQuestion = Omit<NonNullable<EndpointInput<typeof getJobOutline>['query']>, 'page[size]'>
+/** Applications of the jobs of a project, and its newest runs. */
+export const jobGroupsQuery = (projectId: string) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'groups'],
+    queryFn: async ({ signal }) =>
+      (await call(listJobGroups, { params: { projectId } }, { signal, action: 'jobs.groups' })).data,
+    meta: { changedBy: changesJobs(projectId) },
+  })
 
 /** Number of the jobs of a list, where its pages of 250 begin, and how many jobs of the project have each status. */
 export const jobOutlineQuery = (projectId: string, question: JobQuestion) =>

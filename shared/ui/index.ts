@@ -40,5 +40,6 @@ export { type PictureQuery, ProtectedPicture, type ProtectedPictureProps } from 
 export type { DataTableColumn, TableSort } from './table/columns.ts'
 export { DataTable, type DataTableProps } from './table/data-table.tsx'
 export { type RowsPerPageOptions, rowsPerPage, useRowsPerPage } from './table/rows-per-page.ts'
+export { filterRows } from './table/select-rows.ts'
 export { Thumbnail } from './table/thumbnail.tsx'
 export { avatarColors, channelColors, labelColors, overlayColors, rampColors, viewerColors } from './theme/tokens.ts'

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { ZipFile } from 'yazl'
 import type { CsvCell } from './csv.ts'
+import { writeZip } from './zip.ts'
 
 /** A table whose rows are produced while they are written; the first row holds the titles. */
 export interface SheetTable {
@@ -103,15 +101,7 @@ export const writeXlsx = async (
   tables: Iterable<SheetTable>,
   mostRows: number = longestSheet,
 ): Promise<void> => {
-  const zip = new ZipFile()
-  const written = pipeline(zip.outputStream as Readable, createWriteStream(file))
-  // Whichever fails first is thrown: writing, or producing rows.
-  const add = (name: string, content: Readable): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    content.once('end', resolve).once('error', reject)
-    zip.addReadStream(content, name)
-    return Promise.race([promise, written])
-  }
+  const zip = writeZip(file)
   const sheets: string[] = []
   for (const { name, rows } of tables) {
     const reader = await readRows(rows)
@@ -120,10 +110,9 @@ export const writeXlsx = async (
     do {
       sheets.push(part === 1 ? name : `${name} ${part}`)
       part++
-      await add(`xl/worksheets/sheet${sheets.length}.xml`, Readable.from(sheetXml(titles, reader, mostRows)))
+      await zip.add(`xl/worksheets/sheet${sheets.length}.xml`, Readable.from(sheetXml(titles, reader, mostRows)))
     } while (reader.hasMore())
   }
-  for (const [name, xml] of Object.entries(bookXml(sheets))) zip.addBuffer(Buffer.from(xmlHead + xml), name)
-  zip.end()
-  await written
+  for (const [name, xml] of Object.entries(bookXml(sheets))) zip.addText(name, xmlHead + xml)
+  await zip.end()
 }

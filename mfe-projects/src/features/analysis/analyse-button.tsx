@@ -12,10 +12,17 @@ interface AnalyseButtonProps {
   onAnalyse: (order: AnalysisOrder) => void
 }
 
+/** @param analysed - without those that are refused @param chosen - all */
+const textOf = (analysed: number, chosen: number): string => {
+  if (chosen <= 1) return 'Analyse image'
+  return analysed < chosen ? `Analyse ${analysed} of ${chosen} images` : `Analyse ${chosen} images`
+}
+
 /** Submits the analysis, or says what is missing. */
 export const AnalyseButton = ({ draft, withHint, submitting, onAnalyse }: AnalyseButtonProps) => {
   const hintId = useId()
   const { hint, order, images } = draft
+  const analysed = order && order.images.length > 0 ? order.images.length : images.length
   return (
     <>
       {hint && withHint && (
@@ -30,7 +37,7 @@ export const AnalyseButton = ({ draft, withHint, submitting, onAnalyse }: Analys
         aria-describedby={hint ? hintId : undefined}
         onClick={() => order && onAnalyse(order)}
       >
-        {images.length > 1 ? `Analyse ${images.length} images` : 'Analyse image'}
+        {textOf(analysed, images.length)}
       </Button>
     </>
   )

@@ -1,7 +1,7 @@
 import type { Application, Image } from '@lamella/shared/contract'
 import { useState } from 'react'
 import { useChosenImages } from './use-chosen-images.ts'
-import { useSuitability } from './use-suitability.ts'
+import { type CheckedImage, useSuitability } from './use-suitability.ts'
 
 /** Name and version, which no other application has. */
 export const keyOfApplication = ({ name, version }: Pick<Application, 'name' | 'version'>): string =>
@@ -13,14 +13,16 @@ const hintOf = (images: number, isReading: boolean, areParamsValid: boolean, ref
   if (isReading) return 'The chosen images are being read'
   if (images === 0) return 'Choose images first'
   if (!areParamsValid) return 'Correct the parameters first'
-  if (refused === 0) return null
-  return images === 1 ? 'This image is refused' : 'Take the refused images out of the choice first'
+  if (refused < images) return null
+  return images === 1 ? 'This image is refused' : 'All chosen images are refused'
 }
 
 /** What becomes one job per image. */
 export interface AnalysisOrder {
   application: Application
   images: readonly Image[]
+  /** Chosen ones that the application refuses: they are left out. */
+  refused: readonly CheckedImage[]
   params: Record<string, unknown>
 }
 
@@ -43,13 +45,14 @@ export const useAnalysisDraft = ({ projectId, offered, preselected, canEdit }: A
   const application = offered?.find((candidate) => keyOfApplication(candidate) === key) ?? offered?.[0]
   const { images, isReading, leftOut } = useChosenImages(projectId, chosen)
   const checked = useSuitability(projectId, images, canEdit && application ? application : null)
-  const refused = checked.filter(({ state }) => state === 'refused').length
+  const refused = checked.filter(({ state }) => state === 'refused')
+  const accepted = images.filter(({ id }) => !refused.some(({ image }) => image.id === id))
 
   const chooseApplication = (candidate: Application): void => {
     setKey(keyOfApplication(candidate))
     setParams({})
   }
-  const order: AnalysisOrder | null = application && params ? { application, images, params } : null
+  const order: AnalysisOrder | null = application && params ? { application, images: accepted, refused, params } : null
   return {
     application,
     chooseApplication,
@@ -60,7 +63,7 @@ export const useAnalysisDraft = ({ projectId, offered, preselected, canEdit }: A
     images,
     leftOut,
     checked,
-    hint: hintOf(images.length, isReading, params !== null, refused),
+    hint: hintOf(images.length, isReading, params !== null, refused.length),
     /** Null while a parameter is invalid. */
     order,
   }

@@ -4,7 +4,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useStillHere } from '../../lib/use-still-here.ts'
-import { cancelJob, requestBundle } from './api.ts'
+import { cancelJob, requestBundle, submitAgain } from './api.ts'
+import { useSubmissions } from './use-submissions.ts'
 
 /** Cancels a pending or running job and opens the jobs list; a toast reports a failure. */
 export const useCancelJob = () => {
@@ -27,22 +28,40 @@ export const useCancelJob = () => {
 }
 
 interface WantedFile {
-  job: Job
+  /** Of one application. */
+  jobs: readonly Job[]
   format: BundleFormat
-  /** Id of the original or corrected result. */
-  resultId: string
+  /** Ids of original or corrected results; absent: all of the jobs. */
+  resultIds?: string[]
 }
 
-/** Requests a file with one result of a job and opens its download page; a toast reports a failure. */
+/** Requests a file with the results of jobs and opens its download page; a toast reports a failure. */
 export const useRequestBundle = () => {
   const navigate = useNavigate()
   const noteHere = useStillHere()
   return useMutation({
-    mutationFn: ({ job, format, resultId }: WantedFile) => requestBundle(job, format, [resultId]),
+    mutationFn: ({ jobs, format, resultIds }: WantedFile) => requestBundle(jobs, format, resultIds),
     onMutate: noteHere,
     onSuccess: (id, _, isStillHere) => {
       if (id && isStillHere()) navigate(`/downloads/jobresultbundles/${id}`)
     },
     onError: toastFailure('Download results'),
+  })
+}
+
+/** Submits the same analysis again and opens the new job; a toast reports a failure. */
+export const useRepeatJob = () => {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const noteHere = useStillHere()
+  const submitNamed = useSubmissions()
+  return useMutation({
+    mutationFn: ({ id }: Job) => submitNamed(id, (submission) => submitAgain(id, { submission })),
+    onMutate: noteHere,
+    onSuccess: (newId, { project }, isStillHere) => {
+      if (isStillHere()) navigate(`/projects/${project}/jobs/${newId}`)
+      return jobsChanged(queries, project)
+    },
+    onError: toastFailure('Run again'),
   })
 }

@@ -1,12 +1,13 @@
-import { ApiFailure } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { jobsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStillHere } from '../../lib/use-still-here.ts'
 import { submitJob } from './api.ts'
+import { jobsText } from './jobs-text.ts'
+import { refusalText, useSubmissions } from './use-submissions.ts'
 
 /** Result of submitting one image (D3-7-31). */
 export interface Outcome {
@@ -20,26 +21,14 @@ interface Submission {
   projectId: string
   application: { name: string; version: string }
   images: readonly Image[]
+  /** Chosen images that are left out, with the reasons. */
+  refused: readonly { image: Image; reasons: readonly string[] }[]
   /** Parameters by the application's schema. */
   params: Record<string, unknown>
 }
 
 interface Submitted extends Outcome {
   jobId: string | null
-}
-
-/** Whether nobody knows what became of a call; a proxy answers 502 and 504 in place of the server. */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof ApiFailure && (error.status === null || error.status === 502 || error.status === 504)
-
-/** Error code, and what happened in words. */
-const textOf = (error: unknown): string => {
-  if (!(error instanceof ApiFailure)) return String(error)
-  const { code, message } = error
-  const sentence = isUnanswered(error)
-    ? 'The server did not answer. It is not known whether the job was submitted.'
-    : message
-  return `${code}: ${sentence}`
 }
 
 const toastFailed = (results: readonly Outcome[]): void => {
@@ -50,8 +39,24 @@ const toastFailed = (results: readonly Outcome[]): void => {
   bus.emit('toast/show', { kind: 'error', title: 'Image Analysis', detail })
 }
 
+/** An image that was not submitted, because its application refuses it. */
+const leftOut = ({ image, reasons }: Submission['refused'][number]): Outcome => ({
+  imageId: image.id,
+  imageName: image.name,
+  error: `ERR_4001: ${reasons.join(' ')}`,
+})
+
+/** Says which images of a choice were left out, and why, to whoever sees only the jobs of the others. */
+const toastLeftOut = (submitted: number, refused: Submission['refused']): void => {
+  const [first] = refused
+  if (!first) return
+  const left = refused.length === 1 ? '1 image was' : `${refused.length} images were`
+  const detail = `${jobsText(submitted)} submitted. ${left} left out. ${first.image.name}: ${first.reasons.join(' ')}`
+  bus.emit('toast/show', { kind: 'info', title: 'Image Analysis', detail })
+}
+
 /**
- * Submits one job per image, sequentially. When all succeed, the job or the jobs list opens; otherwise the outcomes are
+ * Submits one job per image, sequentially. When all succeed, the job or the list of the new jobs opens; otherwise the outcomes are
  * returned, or told by a toast to a user who has left the page.
  * @param onFailed - gets the ids of the images that were not submitted, for sure or probably, when only a part was
  */
@@ -63,51 +68,46 @@ export const useSubmitJobs = (projectId: string, onFailed: (imageIds: string[]) 
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   // All submitted, the page is still seen until the next one is loaded: a second click would submit them again.
   const [isLeaving, setLeaving] = useState(false)
-  /** What was sent → its id, until it is answered. */
-  const unanswered = useRef(new Map<string, string>())
-
-  const submitOne = async (content: Omit<Parameters<typeof submitJob>[0], 'submission'>): Promise<string> => {
-    const key = JSON.stringify(content)
-    const submission = unanswered.current.get(key) ?? crypto.randomUUID()
-    unanswered.current.set(key, submission)
-    try {
-      const jobId = await submitJob({ ...content, submission })
-      unanswered.current.delete(key)
-      return jobId
-    } catch (error) {
-      if (!isUnanswered(error)) unanswered.current.delete(key)
-      throw error
-    }
-  }
+  const submitNamed = useSubmissions()
 
   const submission = useMutation({
-    mutationFn: async ({ application, images, params, projectId }: Submission): Promise<Submitted[]> => {
+    mutationFn: async ({
+      application,
+      images,
+      params,
+      projectId,
+    }: Submission): Promise<{ results: Submitted[]; run: string | null }> => {
       const { name: appName, version: appVersion } = application
       const results: Submitted[] = []
+      const run = images.length > 1 ? crypto.randomUUID() : null
       for (const { id: imageId, name: imageName } of images) {
         try {
-          const jobId = await submitOne({ projectId, imageId, appName, appVersion, params })
+          const content = { projectId, imageId, appName, appVersion, params }
+          const jobId = await submitNamed(JSON.stringify(content), (submission) =>
+            submitJob({ ...content, submission, ...(run && { run }) }),
+          )
           results.push({ imageId, imageName, error: null, jobId })
         } catch (error) {
-          results.push({ imageId, imageName, error: textOf(error), jobId: null })
+          results.push({ imageId, imageName, error: refusalText(error), jobId: null })
         }
       }
-      return results
+      return { results, run }
     },
     onMutate: noteHere,
-    onSuccess: async (results, { projectId }, isStillHere) => {
+    onSuccess: async ({ results, run }, { projectId, refused }, isStillHere) => {
       await jobsChanged(queries, projectId)
       if (!isStillHere()) return toastFailed(results)
       const failed = results.filter(({ error }) => error !== null).map(({ imageId }) => imageId)
       const [only] = results
       if (failed.length > 0) {
-        setOutcomes(results)
+        setOutcomes([...results, ...refused.map(leftOut)])
         onFailed(failed)
         return
       }
       setLeaving(true)
-      const job = results.length === 1 && only?.jobId ? `/${only.jobId}` : ''
-      navigate(`/projects/${projectId}/jobs${job}`)
+      toastLeftOut(results.length, refused)
+      const page = results.length === 1 && only?.jobId ? `/${only.jobId}` : run ? `?run=${run}` : ''
+      navigate(`/projects/${projectId}/jobs${page}`)
     },
   })
   return {

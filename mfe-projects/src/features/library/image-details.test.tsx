@@ -32,7 +32,9 @@ const open = (changes: Partial<Image> = {}, canEdit = true) => {
     onClose: jest.fn(),
   }
   const image = sampleImage(changes)
-  renderPage(<ImageDetails image={image} ownerName="Mara Lindqvist" canEdit={canEdit} {...calls} />, { at: '/' })
+  renderPage(<ImageDetails image={image} ownerName="Mara Lindqvist" canEdit={canEdit} analyses={null} {...calls} />, {
+    at: '/',
+  })
   return { ...calls, image, details: within(screen.getByRole('complementary', { name: `Details of ${image.name}` })) }
 }
 const factOf = (name: string) => screen.getByText(name).nextSibling?.textContent

@@ -24,6 +24,8 @@ interface ImageDetailsProps {
   image: Image
   ownerName: string
   canEdit: boolean
+  /** What was made of it. */
+  analyses: ReactNode
   onRetry: () => void
   onDownload: () => void
   onRename: () => void
@@ -198,6 +200,7 @@ export const ImageDetails = (props: ImageDetailsProps) => {
           ))}
         </dl>
       </div>
+      {available && <div className={css.section}>{props.analyses}</div>}
       {available && <FileContents image={image} canEdit={canEdit} onShowZ={props.onShowZ} />}
     </aside>
   )

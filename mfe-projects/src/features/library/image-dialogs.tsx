@@ -1,12 +1,12 @@
 import type { Image } from '@lamella/shared/contract'
 import { ConfirmDialog } from '@lamella/shared/ui'
 import { lazy, Suspense } from 'react'
-import { BulkProgress } from './bulk-progress.tsx'
+import { BulkProgress } from '../../lib/bulk/bulk-progress.tsx'
+import { useBulkWork } from '../../lib/bulk/use-bulk-work.ts'
 import { imagesText } from './image-texts.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { RenameDialog } from './rename-dialog.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
-import { useBulkWork } from './use-bulk-work.ts'
 import type { ImageActions } from './use-image-actions.ts'
 
 // Few need it: the library's first load is without it.

@@ -1,9 +1,9 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import css from './bulk-bar.module.css'
-import { BulkProgress } from './bulk-progress.tsx'
+import css from '../../lib/bulk/bulk-bar.module.css'
+import { BulkProgress } from '../../lib/bulk/bulk-progress.tsx'
+import type { Progress } from '../../lib/bulk/use-bulk-work.ts'
 import { selectedText } from './image-texts.ts'
-import type { Progress } from './use-bulk-work.ts'
 
 interface TrashBarProps {
   /** Number of chosen images. */

@@ -3,17 +3,24 @@ import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Checkbox, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import type { RowChoice } from '../../lib/bulk/use-row-choice.ts'
 import css from './image-columns.module.css'
-import type { TrashChoice } from './use-trash-choice.ts'
 
 interface TrashActions {
-  choice: TrashChoice
+  choice: RowChoice<Image>
+  /** The rows that are read are all of the trash; else those of the shown page. */
+  isWhole: boolean
   onRestore: (image: Image) => void
   onDelete: (image: Image) => void
 }
 
 /** Columns of the trash of a project. */
-export const trashColumns = ({ choice, onRestore, onDelete }: TrashActions): readonly DataTableColumn<Image>[] => [
+export const trashColumns = ({
+  choice,
+  isWhole,
+  onRestore,
+  onDelete,
+}: TrashActions): readonly DataTableColumn<Image>[] => [
   {
     id: 'selected',
     title: 'Selected',
@@ -22,7 +29,7 @@ export const trashColumns = ({ choice, onRestore, onDelete }: TrashActions): rea
     header: (
       <Checkbox
         className={css.box}
-        aria-label={choice.isWhole ? 'Select all images' : 'Select all on this page'}
+        aria-label={isWhole ? 'Select all images' : 'Select all on this page'}
         checked={choice.share === 'all'}
         indeterminate={choice.share === 'some'}
         onChange={choice.toggleAll}

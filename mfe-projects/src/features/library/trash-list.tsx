@@ -2,14 +2,14 @@ import { type Image, trashDays } from '@lamella/shared/contract'
 import { ConfirmDialog, DataTable, EmptyState, InfoBar, useRowsPerPage } from '@lamella/shared/ui'
 import { Button, Card, Group } from '@mantine/core'
 import { useState } from 'react'
-import { BulkProgress } from './bulk-progress.tsx'
+import { BulkProgress } from '../../lib/bulk/bulk-progress.tsx'
+import { useBulkWork } from '../../lib/bulk/use-bulk-work.ts'
+import { useRowChoice } from '../../lib/bulk/use-row-choice.ts'
 import { imagesText } from './image-texts.ts'
 import { TrashBar } from './trash-bar.tsx'
 import { trashColumns } from './trash-columns.tsx'
-import { useBulkWork } from './use-bulk-work.ts'
 import type { ImageActions } from './use-image-actions.ts'
 import { deletedLastFirst, useTrash } from './use-trash.ts'
-import { useTrashChoice } from './use-trash-choice.ts'
 
 interface TrashListProps {
   projectId: string
@@ -22,7 +22,7 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
   const images = useTrash(projectId, pageSize)
   /** All: the trash is emptied. */
   const [deleting, setDeleting] = useState<Image | 'all' | null>(null)
-  const choice = useTrashChoice(images)
+  const choice = useRowChoice(images.rows, !images.served)
   const restoringChosen = useBulkWork()
   const [isRestoring, setIsRestoring] = useState(false)
   const restoring = useBulkWork()
@@ -36,13 +36,13 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
   }
   const restoreAll = async (): Promise<void> => {
     await restoring.run(count, actions.restoreAll.mutateAsync).catch(() => undefined)
-    choice.drop(choice.images)
+    choice.clear()
     setIsRestoring(false)
   }
   const confirm = async (): Promise<void> => {
     if (deleting === 'all') await actions.emptyTrash.mutateAsync().catch(() => undefined)
     else if (deleting) await actions.deleteForever.mutateAsync({ images: [deleting] }).catch(() => undefined)
-    choice.drop(deleting === 'all' ? choice.images : deleting ? [deleting] : [])
+    choice.drop(deleting === 'all' ? choice.rows : deleting ? [deleting] : [])
     setDeleting(null)
   }
   const subject = deleting === 'all' ? imagesText(count) : deleting?.name
@@ -58,6 +58,7 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
           label="Trash"
           columns={trashColumns({
             choice,
+            isWhole: !images.served,
             onRestore: (image) => {
               actions.restore.mutate({ images: [image] })
               choice.drop([image])
@@ -86,11 +87,11 @@ export const TrashList = ({ projectId, actions }: TrashListProps) => {
       )}
       <TrashBar
         // A few are restored in a moment.
-        count={restoringChosen.isRunning ? 0 : choice.images.length}
+        count={restoringChosen.isRunning ? 0 : choice.rows.length}
         progress={restoringChosen.progress}
-        onRestore={() => restore(choice.images)}
+        onRestore={() => restore(choice.rows)}
         onStop={restoringChosen.stop}
-        onClear={() => choice.drop(choice.images)}
+        onClear={choice.clear}
       />
       <ConfirmDialog
         opened={isRestoring}

@@ -1,42 +1,15 @@
 import type { Image, ZChoice } from '@lamella/shared/contract'
 import { imageShownAnew, imagesChanged, projectsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { forEach } from '../../lib/bulk/for-each.ts'
+import type { BulkRun } from '../../lib/bulk/use-bulk-work.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import * as api from './api.ts'
-import type { BulkRun } from './use-bulk-work.ts'
-
-/** Requests at once: a browser has six connections, of which pictures need some. */
-const atOnce = 4
 
 /** Images of which each is a call, which may be many. */
 interface Bulk {
   images: readonly Image[]
   run?: BulkRun
-}
-
-/** Calls one after the other for each image (D2-7-40). @returns those for which it succeeded, and the first error */
-const forEach = async (
-  { images, run }: Bulk,
-  work: (imageId: string) => Promise<unknown>,
-): Promise<{ done: Image[]; error: unknown }> => {
-  const done: Image[] = []
-  let error: unknown
-  const waiting = [...images]
-  const worker = async (): Promise<void> => {
-    while (!run?.signal.aborted) {
-      const current = waiting.shift()
-      if (!current) return
-      await work(current.id).then(
-        () => done.push(current),
-        (failure: unknown) => {
-          error ??= failure
-        },
-      )
-      run?.step()
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return { done, error }
 }
 
 /** Whether the file of an image is stored: only then can it be in the trash. */
@@ -53,8 +26,9 @@ export const useImageActions = (projectId: string) => {
     /** Succeeds with the images that are in the trash now. Without a stored file there is nothing to keep: such are deleted. */
     trash: useMutation({
       mutationFn: async ({ images, run }: Bulk) => {
-        const { done, error } = await forEach({ images: images.filter(isStored), run }, api.trashImage)
-        const others = await forEach({ images: images.filter((image) => !isStored(image)), run }, api.deleteImage)
+        const { done, error } = await forEach(images.filter(isStored), ({ id }) => api.trashImage(id), run)
+        const unstored = images.filter((image) => !isStored(image))
+        const others = await forEach(unstored, ({ id }) => api.deleteImage(id), run)
         await changed()
         const failure = error ?? others.error
         if (failure instanceof Error) toastFailure('Delete images')(failure)
@@ -63,7 +37,7 @@ export const useImageActions = (projectId: string) => {
     }),
     restore: useMutation({
       mutationFn: async (bulk: Bulk) => {
-        const { error } = await forEach(bulk, api.restoreImage)
+        const { error } = await forEach(bulk.images, ({ id }) => api.restoreImage(id), bulk.run)
         await changed()
         if (error) throw error
       },
@@ -74,7 +48,7 @@ export const useImageActions = (projectId: string) => {
       mutationFn: async (run: BulkRun) => {
         let failure: unknown
         for await (const images of api.trashPages(projectId)) {
-          const { error } = await forEach({ images, run }, api.restoreImage)
+          const { error } = await forEach(images, ({ id }) => api.restoreImage(id), run)
           failure ??= error
           if (run.signal.aborted) break
         }
@@ -85,7 +59,7 @@ export const useImageActions = (projectId: string) => {
     }),
     deleteForever: useMutation({
       mutationFn: async (bulk: Bulk) => {
-        const { error } = await forEach(bulk, api.deleteImage)
+        const { error } = await forEach(bulk.images, ({ id }) => api.deleteImage(id), bulk.run)
         await changed()
         if (error) throw error
       },

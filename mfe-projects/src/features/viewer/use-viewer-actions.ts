@@ -12,6 +12,7 @@ import {
   withView,
 } from '@lamella/shared/viewer'
 import {
+  IconActivity,
   IconChevronLeft,
   IconChevronRight,
   IconCloudShare,
@@ -82,6 +83,12 @@ export const useViewerActions = (
         shortcut: 'n',
         disabled: !next,
         run: goTo(next?.id),
+      },
+      {
+        id: 'jobs',
+        label: 'Analyses of this image',
+        icon: IconActivity,
+        run: () => navigate(`/projects/${image.project}/jobs?image=${image.id}`),
       },
       { id: 'compare', label: 'Compare with other images', icon: IconColumns2, shortcut: 'd', run: onCompare },
       {

@@ -26,6 +26,8 @@ const fits = ready('fits')
 /** Answers of the check by image id; others fit. */
 let checks: Record<string, contract.SuitabilityCheck>
 let images: contract.Image[]
+/** Of the jobs that were submitted. */
+let runs: (string | undefined)[]
 let submitted: { appName: string; appVersion: string; images: string[] }[]
 const found = (imageId: string) => {
   const data = images.find(({ id }) => id === imageId)
@@ -37,6 +39,7 @@ beforeEach(() => {
   checks = {}
   images = [tissue, culture]
   submitted = []
+  runs = []
   server = serveLibrary(ContractServer.start(), () => images)
     .on(contract.getImage, ({ params: { imageId } }) => found(imageId))
     .on(contract.getProject, () => ({ data: sampleProject({ owner: portalUser('member').id }) }))
@@ -47,6 +50,7 @@ beforeEach(() => {
     .on(contract.checkSuitabilities, ({ body }) => ({ data: answers(body.data.images) }))
     .on(contract.createJob, ({ body: { data } }) => {
       submitted.push({ appName: data.appName, appVersion: data.appVersion, images: data.images })
+      runs.push(data.run)
       return { data: { id: jobId } }
     })
 })
@@ -108,7 +112,10 @@ test('D3-1-05 one job is submitted per image, then the jobs are shown', async ()
   await user.click(analyse('Analyse 2 images'))
   expect(await screen.findByText('Another page')).toBeVisible()
   expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [culture.id]])
-  expect(location()).toBe(`/projects/${projectId}/jobs`)
+  const [run, other] = runs
+  expect(run).toMatch(/^[0-9a-f-]{36}$/)
+  expect(other).toBe(run)
+  expect(location()).toBe(`/projects/${projectId}/jobs?run=${run}`)
 })
 
 test('a double click submits one job, also while its answer is awaited', async () => {
@@ -297,16 +304,44 @@ test('a doubtful image says why, and can be analysed', async () => {
   expect(submitted).toHaveLength(1)
 })
 
-test('a refused image says why, and cannot be submitted until it is taken out', async () => {
+test('a refused image says why, and is left out of a batch, which it does not block', async () => {
   checks[culture.id] = ready('refused', '60 % of the image is nearly black.')
-  const { user } = await open()
-  await user.click(image('tissue.svs'))
-  await user.click(image('culture.tif'))
+  images = [tissue, culture, sampleImage({ id: idOf(3), name: 'wound.tif' })]
+  const told: Toast[] = []
+  const listening = bus.on('toast/show').subscribe((toast) => told.push(toast))
+  const { user, location } = await open()
+  for (const name of ['tissue.svs', 'culture.tif', 'wound.tif']) await user.click(image(name))
   expect(await screen.findByText('60 % of the image is nearly black.')).toBeVisible()
-  expect(analyse('Analyse 2 images')).toBeDisabled()
-  expect(analyse('Analyse 2 images')).toHaveAccessibleDescription('Take the refused images out of the choice first')
-  await user.click(image('culture.tif'))
-  expect(analyse()).toBeEnabled()
+  await user.click(await screen.findByRole('button', { name: 'Analyse 2 of 3 images' }))
+  expect(await screen.findByText('Another page')).toBeVisible()
+  expect(submitted.map((job) => job.images)).toEqual([[tissue.id], [idOf(3)]])
+  expect(told).toEqual([
+    {
+      kind: 'info',
+      title: 'Image Analysis',
+      detail: '2 jobs submitted. 1 image was left out. culture.tif: 60 % of the image is nearly black.',
+    },
+  ])
+  expect(location()).toMatch(new RegExp(`^/projects/${projectId}/jobs\\?run=[0-9a-f-]{36}$`))
+  listening.unsubscribe()
+})
+
+test('where the server refuses others, the images that were left out are said beside them', async () => {
+  checks[culture.id] = ready('refused', 'It is grey.')
+  server.on(contract.createJob, () => new Refusal('ERR_3002', 'Not yet.'))
+  const { user } = await open()
+  for (const name of ['tissue.svs', 'culture.tif']) await user.click(image(name))
+  await user.click(await screen.findByRole('button', { name: 'Analyse 1 of 2 images' }))
+  expect(await screen.findByText('tissue.svs: ERROR (ERR_3002: Not yet.)')).toBeVisible()
+  expect(screen.getByText('culture.tif: ERROR (ERR_4001: It is grey.)')).toBeVisible()
+})
+
+test('where all chosen images are refused there is nothing to submit', async () => {
+  for (const { id } of [tissue, culture]) checks[id] = ready('refused', 'It is grey.')
+  const { user } = await open()
+  for (const name of ['tissue.svs', 'culture.tif']) await user.click(image(name))
+  await waitFor(() => expect(analyse('Analyse 2 images')).toBeDisabled())
+  expect(analyse('Analyse 2 images')).toHaveAccessibleDescription('All chosen images are refused')
 })
 
 test('an image is shown as being checked until the server answers', async () => {

@@ -2,7 +2,7 @@ import { delay } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
 import { bus, type Toast } from '@lamella/shared/events'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
-import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { type PersonKind, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-const openPage = () =>
+const openPage = (as?: PersonKind) =>
   renderPage(
     <>
       <Link to="/elsewhere">Elsewhere</Link>
@@ -45,10 +45,10 @@ const openPage = () =>
         <Route path="*" element="Another page" />
       </Routes>
     </>,
-    { at: `/projects/${projectId}/jobs/${jobId}` },
+    { at: `/projects/${projectId}/jobs/${jobId}`, ...(as && { as }) },
   )
-const open = async () => {
-  const rendered = openPage()
+const open = async (as?: PersonKind) => {
+  const rendered = openPage(as)
   await screen.findByRole('heading', { name: 'DAB scoring of field.tif', level: 1 })
   return rendered
 }
@@ -169,6 +169,52 @@ test('a failed job says why, and has nothing to download or cancel', async () =>
   await open()
   expect(screen.getByText('The image has no DAB stain.')).toBeVisible()
   expect(screen.queryByRole('button', { name: /Download|Cancel/ })).not.toBeInTheDocument()
+  const picture = await screen.findByRole('link', { name: 'Open field.tif in the viewer' })
+  expect(picture).toHaveAttribute('href', `/projects/${projectId}/viewer?image=${sampleImage().id}`)
+})
+
+describe('a job is run again', () => {
+  const newId = '019aa000-0000-7000-8000-f00000000002'
+  let sent: (string | undefined)[]
+  beforeEach(() => {
+    sent = []
+    job = sampleJob({ status: 'failed', statusErrors: ['The server ran out of memory.'], resultId: null })
+    const waiting = sampleJob({ id: newId, status: 'pending', finished: null, resultId: null })
+    server.on(contract.getJob, ({ params }) => ({ data: params.jobId === newId ? waiting : job }))
+  })
+  const again = () => screen.findByRole('button', { name: 'Run again' })
+
+  test('and the new one is opened', async () => {
+    server.on(contract.repeatJob, ({ body: { data } }) => {
+      sent.push(data.submission)
+      return { data: { id: newId } }
+    })
+    const { location } = await open('admin')
+    await userEvent.dblClick(await again())
+    await waitFor(() => expect(location()).toBe(`/projects/${projectId}/jobs/${newId}`))
+    expect(sent).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  })
+
+  test('once, also when an answer was lost', async () => {
+    const answers = [Response.error(), { data: { id: newId } }]
+    server.on(contract.repeatJob, ({ body: { data } }) => {
+      sent.push(data.submission)
+      return answers.shift() ?? new Refusal('ERR_0500')
+    })
+    const { location } = await open('admin')
+    const toast = firstToast()
+    await userEvent.click(await again())
+    expect(await toast).toMatchObject({ kind: 'error', title: 'Run again' })
+    await userEvent.click(await again())
+    await waitFor(() => expect(location()).toBe(`/projects/${projectId}/jobs/${newId}`))
+    expect(sent[1]).toBe(sent[0])
+  })
+
+  test('but not by who may only look on', async () => {
+    await open()
+    await screen.findByRole('link', { name: 'Open field.tif in the viewer' })
+    expect(screen.queryByRole('button', { name: 'Run again' })).not.toBeInTheDocument()
+  })
 })
 
 test('a result is requested as a workbook and as text, as a bundle of this job alone', async () => {

@@ -1,6 +1,6 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { Job } from '@lamella/shared/contract'
-import { jobQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
+import { failingTo, imageQuery, jobQuery, pictureQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import {
   ErrorState,
@@ -9,16 +9,18 @@ import {
   LoadingRows,
   PageTitle,
   ProgressBar,
+  ProtectedPicture,
   queryError,
   relativeTime,
 } from '@lamella/shared/ui'
-import { Button, Card, Menu } from '@mantine/core'
-import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { Button, Card } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useParams, useSearchParams } from 'react-router-dom'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { isMissing, Missing } from '../../features/gone/missing.tsx'
-import { useCancelJob, useRequestBundle } from '../../features/jobs/use-job-actions.ts'
+import { DownloadMenu } from '../../features/jobs/download-menu.tsx'
+import { useCancelJob, useRepeatJob, useRequestBundle } from '../../features/jobs/use-job-actions.ts'
 import { useApplicationName } from '../../lib/application-name.ts'
 import { badgeOf, isOver } from '../../lib/job-status.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
@@ -33,6 +35,21 @@ const factsOf = ({ appVersion, started, finished }: Job): string => {
   return `${version}, finished ${relativeTime(new Date(finished))}${duration}`
 }
 
+/** The image of a job that has no result to show over it. */
+const JobImage = ({ job: { images, imageName, project } }: { job: Job }) => {
+  const [imageId = ''] = images
+  const image = useQuery(failingTo(null, imageQuery(imageId))).data
+  // Nothing but the picture: the name is in the title.
+  if (!image) return null
+  return (
+    <Card className={css.image}>
+      <Link to={`/projects/${project}/viewer?image=${imageId}`} aria-label={`Open ${imageName} in the viewer`}>
+        <ProtectedPicture url={image.thumbnailUrl} pictureQuery={pictureQuery} />
+      </Link>
+    </Card>
+  )
+}
+
 /** One job: its progress, then its result; with `?result=…` a corrected one. */
 const JobPage = () => {
   const { projectId = '', jobId = '' } = useParams()
@@ -44,14 +61,15 @@ const JobPage = () => {
   const applicationName = useApplicationName()
   const cancel = useCancelJob()
   const bundle = useRequestBundle()
+  const repeat = useRepeatJob()
   if (isMissing(job)) return <Missing what="job" to={`/projects/${projectId}/jobs`} link="Go to the analysis jobs" />
   const error = queryError('The job could not be opened', job)
   if (error) return <ErrorState {...error} />
   if (!job.data) return <LoadingRows rows={6} />
   const { status, imageName, progress, statusErrors, resultId } = job.data
   const shown = search.get('result')
-  const wantedFile = { job: job.data, resultId: shown ?? resultId ?? '' }
   const running = !isOver(status)
+  const editable = project !== undefined && user !== null && mayEdit(roleIn(project, user))
   return (
     <>
       <PageTitle
@@ -65,26 +83,24 @@ const JobPage = () => {
                 Cancel job
               </Button>
             )}
+            {!running && editable && (
+              <Button
+                variant={status === 'successful' ? 'default' : 'filled'}
+                // Until the new job's page is there, a second click would submit another one.
+                loading={repeat.isPending || (repeat.isSuccess && repeat.variables.id === job.data.id)}
+                leftSection={<IconRepeat size={16} stroke={1.7} aria-hidden />}
+                onClick={() => repeat.mutate(job.data)}
+              >
+                Run again
+              </Button>
+            )}
             {status === 'successful' && (
-              <Menu position="bottom-end">
-                <Menu.Target>
-                  <Button
-                    loading={bundle.isPending}
-                    leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
-                    rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
-                  >
-                    Download
-                  </Button>
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <Menu.Item onClick={() => bundle.mutate({ ...wantedFile, format: 'xlsx' })}>
-                    Excel workbook (xlsx)
-                  </Menu.Item>
-                  <Menu.Item onClick={() => bundle.mutate({ ...wantedFile, format: 'csv' })}>
-                    Comma-separated (csv)
-                  </Menu.Item>
-                </Menu.Dropdown>
-              </Menu>
+              <DownloadMenu
+                jobs={[job.data]}
+                applicationName={applicationName}
+                loading={bundle.isPending}
+                onDownload={(format, jobs) => bundle.mutate({ jobs, format, resultIds: [shown ?? resultId ?? ''] })}
+              />
             )}
           </>
         }
@@ -105,12 +121,13 @@ const JobPage = () => {
           <ProgressBar value={progress * 100} label="Progress of the job" />
         </Card>
       )}
+      {(status === 'failed' || status === 'cancelled') && <JobImage job={job.data} />}
       {status === 'successful' && (
         <JobResult
           job={job.data}
           shown={shown}
           onShow={(id) => setSearch(id === null ? {} : { result: id })}
-          editable={project !== undefined && user !== null && mayEdit(roleIn(project, user))}
+          editable={editable}
         />
       )}
     </>

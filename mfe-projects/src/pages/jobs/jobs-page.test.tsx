@@ -1,9 +1,10 @@
 import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
+import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { enterText } from '@lamella/shared/testing/enter-text.ts'
 import { pageOfList } from '@lamella/shared/testing/long-list.ts'
-import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { type PersonKind, renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
@@ -30,18 +31,20 @@ beforeEach(() => {
 })
 afterEach(() => server.close())
 
-const open = () =>
+const open = (query = '', as: PersonKind = 'admin') =>
   renderPage(
     <Routes>
       <Route path="/projects/:projectId/jobs" element={<JobsPage />} />
       <Route path="*" element="Another page" />
     </Routes>,
-    { at: `/projects/${projectId}/jobs` },
+    { at: `/projects/${projectId}/jobs${query}`, as },
   )
 const table = () => screen.findByRole('table', { name: 'Analysis jobs' })
+/** Texts of the cells of a row, without that of its box. */
 const cellsOf = (row: HTMLElement) =>
   within(row)
     .getAllByRole('cell')
+    .slice(1)
     .map(({ textContent }) => textContent)
 
 test('D2-2-08 Analysis Jobs lists each job with its application, state and duration', async () => {
@@ -93,7 +96,7 @@ describe('of 600 jobs', () => {
       })
       .on(contract.getJobOutline, ({ query }) => jobOutline(sorted(query), jobs, query['page[size]']))
   })
-  const names = () => [...document.querySelectorAll('tbody td:first-child')].map(({ textContent }) => textContent)
+  const names = () => [...document.querySelectorAll('tbody td:nth-child(2)')].map(({ textContent }) => textContent)
 
   test('D3-7-21 only what is looked at is read, sorted and filtered by the server', async () => {
     open()
@@ -132,6 +135,269 @@ describe('of 600 jobs', () => {
     server.on(contract.listJobs, ({ query }) => pageOfList(sorted(query), query))
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(names()[0]).toBe('image 401.tif'))
+  })
+
+  test('all can be selected, on whichever page they are', async () => {
+    open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    const onPage = names().length
+    expect(await screen.findByText(`${onPage} jobs selected`, { selector: '[role="toolbar"] *' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Select all 600' }))
+    expect(await screen.findByText('600 jobs selected', { selector: '[role="toolbar"] *' })).toBeVisible()
+    const asked = bundlesAsked()
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Excel workbook (xlsx)' }))
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(new Set(asked[0]?.jobs)).toEqual(new Set(jobs.map(({ id }) => id)))
+  })
+})
+
+/** Answers orders of bundles. @returns what was ordered */
+const bundlesAsked = () => {
+  const asked: contract.HandlerInput<typeof contract.createBundle>['body']['data'][] = []
+  server.on(contract.createBundle, ({ body: { data } }) => {
+    asked.push(data)
+    return new WithHeaders(undefined, { location: `/api/v1/jobResultBundles/${idOf(9)}` })
+  })
+  return asked
+}
+
+describe('jobs that are selected', () => {
+  const select = async (...names: string[]) => {
+    const user = userEvent.setup()
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select job of ${name}` }))
+    return user
+  }
+  const bar = () => screen.findByRole('toolbar', { name: 'Selected jobs' })
+  const inBar = async (name: string) => within(await bar()).getByRole('button', { name })
+  /** Answers deletions as a server does: what has not ended is cancelled. @returns methods and jobs */
+  const deletions = (refused: string[] = []) => {
+    const asked: string[] = []
+    server.on(contract.deleteJob, ({ params: { jobId }, query: { only } }) => {
+      const job = jobs.find(({ id }) => id === jobId)
+      asked.push(`${only ?? 'any'} ${job?.imageName}`)
+      if (!job || refused.includes(jobId)) return new Refusal('ERR_0403')
+      const isOver = job.status !== 'pending' && job.status !== 'running'
+      if (isOver && only) return new Refusal('ERR_4006')
+      jobs = isOver
+        ? jobs.filter(({ id }) => id !== jobId)
+        : jobs.map((each) => (each === job ? { ...job, status: 'cancelled' } : each))
+      return undefined
+    })
+    return asked
+  }
+  const rowNames = async () =>
+    within(await table())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => cellsOf(row)[0])
+
+  test('are downloaded as one file: those of one application that have results', async () => {
+    jobs = [...jobs, sampleJob({ id: idOf(4), imageName: 'older.tif', appVersion: '1.1.0' })]
+    const asked = bundlesAsked()
+    const { location } = open()
+    const user = await select('tissue.svs', 'culture.tif', 'older.tif')
+    expect(await bar()).toHaveTextContent('3 jobs selected')
+    await user.click(await inBar('Download'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Comma-separated (csv)' }))
+    await waitFor(() => expect(location()).toBe(`/downloads/jobresultbundles/${idOf(9)}`))
+    expect(asked).toEqual([
+      {
+        project: projectId,
+        appName: 'dab-scoring',
+        appVersions: ['1.2.0', '1.1.0'],
+        bundleAction: 'csv',
+        jobs: [idOf(1), idOf(4)],
+      },
+    ])
+  })
+
+  test('of several applications are a file each, because their columns differ', async () => {
+    jobs = [...jobs, sampleJob({ id: idOf(4), imageName: 'cells.tif', appName: 'nuclei', appVersion: '1.3.0' })]
+    const asked = bundlesAsked()
+    open()
+    const user = await select('tissue.svs', 'cells.tif')
+    await user.click(await inBar('Download'))
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'DAB scoring: Excel workbook (xlsx)',
+      'DAB scoring: Comma-separated (csv)',
+      'nuclei: Excel workbook (xlsx)',
+      'nuclei: Comma-separated (csv)',
+    ])
+    await user.click(screen.getByRole('menuitem', { name: 'nuclei: Excel workbook (xlsx)' }))
+    await waitFor(() => expect(asked).toMatchObject([{ appName: 'nuclei', jobs: [idOf(4)] }]))
+  })
+
+  test('without a result have nothing to download', async () => {
+    open()
+    await select('culture.tif', 'wound.tif')
+    expect(await inBar('Download')).toBeDisabled()
+  })
+
+  test('D3-7-30 are deleted, also those that have not ended, after a question that says how many', async () => {
+    const asked = deletions()
+    open()
+    const user = await select('tissue.svs', 'culture.tif')
+    await user.click(await inBar('Delete'))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete jobs' })
+    expect(dialog).toHaveTextContent(
+      '2 jobs are deleted permanently, with their results and corrections (1 job of these not finished yet).',
+    )
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(async () => expect(await rowNames()).toEqual(['wound.tif']))
+    expect(asked.toSorted()).toEqual(['any culture.tif', 'any tissue.svs', 'unfinished culture.tif'])
+    expect(screen.queryByRole('toolbar', { name: 'Selected jobs' })).not.toBeInTheDocument()
+  })
+
+  test('are deleted as far as it goes, and the first failure is told', async () => {
+    const told: string[] = []
+    const listening = bus.on('toast/show').subscribe(({ title, detail }) => told.push(`${title}: ${detail}`))
+    jobs = ['a.tif', 'b.tif', 'c.tif'].map((imageName, index) => sampleJob({ id: idOf(index), imageName }))
+    deletions([idOf(1)])
+    open()
+    const user = await select('a.tif', 'b.tif', 'c.tif')
+    await user.click(await inBar('Delete'))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(async () => expect(await rowNames()).toEqual(['b.tif']))
+    expect(told).toEqual([`Delete jobs: ${contract.errorCatalogue.ERR_0403.detail}`])
+    listening.unsubscribe()
+  })
+
+  test('are cancelled where they have not ended; the others keep their results', async () => {
+    const asked = deletions()
+    open()
+    const user = await select('tissue.svs', 'culture.tif', 'wound.tif')
+    await user.click(await inBar('Cancel'))
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel jobs' })
+    expect(dialog).toHaveTextContent('2 jobs are cancelled.')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel jobs' }))
+    await waitFor(() => expect(screen.getAllByText('Cancelled')).toHaveLength(2))
+    expect(asked.toSorted()).toEqual(['unfinished culture.tif', 'unfinished wound.tif'])
+  })
+
+  test('are run again as one run, which is shown; one that is refused does not hold back the others', async () => {
+    const names: { jobId: string; run?: string; submission?: string }[] = []
+    server.on(contract.repeatJob, ({ params: { jobId }, body: { data } }) => {
+      names.push({ jobId, ...data })
+      return jobId === idOf(1) ? new Refusal('ERR_4001', 'The image is empty.') : { data: { id: idOf(8) } }
+    })
+    const groups = { applications: [], runs: [] }
+    server.on(contract.listJobGroups, () => ({ data: groups }))
+    const { location } = open()
+    const user = await select('tissue.svs', 'culture.tif', 'wound.tif')
+    await user.click(await inBar('Run again'))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Run again' }))
+    expect(await screen.findByText('tissue.svs: ERROR (ERR_4001: The image is empty.)')).toBeVisible()
+    const [first] = names
+    expect(new Set(names.map(({ run }) => run)).size).toBe(1)
+    expect(new Set(names.map(({ submission }) => submission)).size).toBe(3)
+    expect(location()).toBe(`/projects/${projectId}/jobs?run=${first?.run}`)
+  })
+
+  test('are no longer selected when the list is another one', async () => {
+    open()
+    await select('tissue.svs')
+    await bar()
+    await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'wound')
+    expect(screen.queryByRole('toolbar', { name: 'Selected jobs' })).not.toBeInTheDocument()
+    await userEvent.clear(screen.getByRole('searchbox', { name: 'Filter jobs' }))
+    expect(await screen.findByRole('checkbox', { name: 'Select job of tissue.svs' })).not.toBeChecked()
+  })
+
+  test('all at once are those that the filter leaves', async () => {
+    open()
+    await table()
+    await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'tif')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all jobs' }))
+    expect(await bar()).toHaveTextContent('2 jobs selected')
+  })
+
+  test('can only be downloaded by who may only look on', async () => {
+    open('', 'guest')
+    await select('tissue.svs')
+    expect(
+      within(await bar())
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Download', ''])
+  })
+})
+
+describe('the jobs of a list', () => {
+  const run = '019aa000-0000-7000-8000-d00000000001'
+  type Query = contract.HandlerInput<typeof contract.listJobs>['query']
+  const meets = (job: contract.Job, query: Query): boolean =>
+    (query['filter[application]'] ?? job.appName) === job.appName &&
+    (query['filter[run]'] ?? job.run) === job.run &&
+    (query['filter[status]'] ?? job.status) === job.status &&
+    (query['filter[image]'] ?? job.images[0]) === job.images[0]
+  beforeEach(() => {
+    jobs = [
+      sampleJob({ id: idOf(1), imageName: 'tissue.svs', run }),
+      sampleJob({ id: idOf(2), imageName: 'culture.tif', run, status: 'failed', resultId: null }),
+      sampleJob({ id: idOf(3), imageName: 'cells.tif', appName: 'nuclei', run: null, images: [idOf(7)] }),
+    ]
+    server
+      .on(contract.listJobs, ({ query }) => page(jobs.filter((job) => meets(job, query))))
+      .on(contract.listJobGroups, () => ({
+        data: {
+          applications: [
+            { name: 'dab-scoring', count: 2 },
+            { name: 'nuclei', count: 1 },
+          ],
+          runs: [
+            { id: run, appName: 'dab-scoring', appVersion: '1.2.0', created: '2026-11-20T09:00:00.000Z', count: 2 },
+          ],
+        },
+      }))
+      .on(contract.getImage, () => ({ data: sampleImage({ name: 'cells.tif' }) }))
+  })
+  const names = async () =>
+    within(await table())
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => cellsOf(row)[0])
+
+  test.each([
+    ['Application', /^DAB scoring \(2\)$/, 'application=dab-scoring', 'DAB scoring', ['tissue.svs', 'culture.tif']],
+    [
+      'Run',
+      /^DAB scoring 1\.2\.0, 2026-11-20 .*, 2 jobs$/,
+      `run=${run}`,
+      /^Run of 2026-11-20 .*, 2 jobs$/,
+      ['tissue.svs', 'culture.tif'],
+    ],
+    ['Status', /^Failed$/, 'status=failed', 'Failed', ['culture.tif']],
+  ])('are those of one %s, which the address keeps', async (label, option, query, title, expected) => {
+    const { location } = open()
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Filters' }))
+    await user.click(await screen.findByRole('combobox', { name: label }))
+    await user.click(await screen.findByRole('option', { name: option }))
+    await waitFor(async () => expect(await names()).toEqual(expected))
+    expect(location()).toBe(`/projects/${projectId}/jobs?${query}`)
+    await user.keyboard('{Escape}')
+    await user.click(await screen.findByText(title, { selector: 'button *' }))
+    await waitFor(async () => expect(await names()).toEqual(['tissue.svs', 'culture.tif', 'cells.tif']))
+    expect(location()).toBe(`/projects/${projectId}/jobs`)
+  })
+
+  test('are those of one image, where its details lead here', async () => {
+    open(`?image=${idOf(7)}`)
+    await waitFor(async () => expect(await names()).toEqual(['cells.tif']))
+    expect(await screen.findByRole('button', { name: 'Remove filter cells.tif' })).toBeVisible()
+  })
+
+  test('may be none, which is no empty project', async () => {
+    open('?status=running')
+    expect(await screen.findByText('No jobs found.')).toBeVisible()
+    expect(screen.queryByText('No analysis jobs yet')).not.toBeInTheDocument()
+  })
+
+  test('are all where the address asks for what there is not', async () => {
+    open('?status=broken&run=x')
+    await waitFor(async () => expect(await names()).toHaveLength(3))
   })
 })
 

@@ -1,23 +1,91 @@
 import { samplePictures } from '@lamella/shared/blocks'
 import { projectQuery } from '@lamella/shared/queries'
-import { CardHeader, DataTable, EmptyState, FilterField, PageTitle, useRowsPerPage } from '@lamella/shared/ui'
-import { Button, Card } from '@mantine/core'
+import { currentUserAtom } from '@lamella/shared/session'
+import {
+  CardHeader,
+  DataTable,
+  EmptyState,
+  FilterField,
+  filterRows,
+  formatNumber,
+  InfoBar,
+  PageTitle,
+  useRowsPerPage,
+} from '@lamella/shared/ui'
+import { Button, Card, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { jobColumns } from '../../features/jobs/job-columns.tsx'
+import { jobBoxes, jobColumns } from '../../features/jobs/job-columns.tsx'
+import { type AskedOfJobs, JobDialogs } from '../../features/jobs/job-dialogs.tsx'
+import { JobFilters } from '../../features/jobs/job-filters.tsx'
+import { JobsBar } from '../../features/jobs/jobs-bar.tsx'
+import { type Refused, useBulkJobs } from '../../features/jobs/use-bulk-jobs.ts'
+import { useRequestBundle } from '../../features/jobs/use-job-actions.ts'
 import { newestFirst, useJobList } from '../../features/jobs/use-job-list.ts'
+import { useJobsAddress } from '../../features/jobs/use-jobs-address.ts'
 import { useApplicationName } from '../../lib/application-name.ts'
+import { useRowChoice } from '../../lib/bulk/use-row-choice.ts'
+import { mayEdit, roleIn } from '../../lib/project-access.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 
-/** Analysis jobs of a project (D2-2-08). */
+/** Reasons that are listed one by one. */
+const listedReasons = 10
+
+/** Why jobs were not submitted again. */
+const RefusedJobs = ({ refused }: { refused: readonly Refused[] }) => (
+  <>
+    {refused.slice(0, listedReasons).map(({ job, reason }) => (
+      <InfoBar key={job.id} tone="error">
+        {job.imageName}: ERROR ({reason})
+      </InfoBar>
+    ))}
+    {refused.length > listedReasons && (
+      <InfoBar tone="error">{formatNumber(refused.length - listedReasons)} others were refused too.</InfoBar>
+    )}
+  </>
+)
+
+/** Analysis jobs of a project (D2-2-08), one by one and many at once. */
 const JobsPage = () => {
   const { projectId = '' } = useParams()
-  useSelectProject(useQuery(projectQuery(projectId)).data)
+  const user = useAtomValue(currentUserAtom)
+  const project = useQuery(projectQuery(projectId)).data
+  useSelectProject(project)
   const applicationName = useApplicationName()
+  const address = useJobsAddress()
   const [filter, setFilter] = useState('')
   const pageSize = useRowsPerPage({ offset: 550, minimum: 10 })
-  const jobs = useJobList(projectId, { filter, pageSize })
+  const jobs = useJobList(projectId, { conditions: address.conditions, filter, pageSize })
+  const columns = jobColumns(applicationName)
+  const isWhole = jobs.served === undefined
+  const choice = useRowChoice(isWhole && jobs.rows ? filterRows(jobs.rows, columns, filter) : jobs.rows, isWhole)
+  const bulk = useBulkJobs(projectId)
+  const bundle = useRequestBundle()
+  const [asked, setAsked] = useState<AskedOfJobs | null>(null)
+  const [refused, setRefused] = useState<readonly Refused[]>([])
+  const [isReading, setReading] = useState(false)
+  const listed = JSON.stringify([address.conditions, filter])
+  const [listedBefore, setListedBefore] = useState(listed)
+  // What is chosen is what can be seen: nobody deletes jobs of another list unawares.
+  if (listed !== listedBefore) {
+    setListedBefore(listed)
+    choice.clear()
+  }
+  const isFiltered = Object.keys(address.values).length > 0
+  const hasAny = isFiltered || jobs.hasAny
+  const canEdit = project !== undefined && user !== null && mayEdit(roleIn(project, user))
+  const chooseAll = async (): Promise<void> => {
+    setReading(true)
+    await jobs.readAll().then(choice.add, toastFailure('Select all jobs'))
+    setReading(false)
+  }
+  const done = (): void => {
+    choice.clear()
+    setAsked(null)
+  }
   const analyse = (
     <Button component={Link} to={`/projects/${projectId}/analysis`}>
       Analyse images
@@ -25,16 +93,21 @@ const JobsPage = () => {
   )
   return (
     <>
-      <PageTitle title="Analysis Jobs" tour="jobs-title" actions={jobs.hasAny && analyse} />
+      <PageTitle title="Analysis Jobs" tour="jobs-title" actions={hasAny && analyse} />
+      <RefusedJobs refused={refused} />
       <Card padding={0}>
-        {jobs.hasAny && (
+        {hasAny && (
           <CardHeader>
-            <FilterField label="Filter jobs" value={filter} onChange={setFilter} width={280} />
+            <Group gap="xs">
+              <FilterField label="Filter jobs" value={filter} onChange={setFilter} width={280} />
+              <JobFilters projectId={projectId} applicationName={applicationName} address={address} />
+            </Group>
           </CardHeader>
         )}
         <DataTable
           label="Analysis jobs"
-          columns={jobColumns(applicationName)}
+          columns={[jobBoxes(choice, isWhole), ...columns]}
+          chosenRows={choice.ids}
           rows={jobs.rows}
           served={jobs.served}
           defaultSort={newestFirst}
@@ -45,7 +118,7 @@ const JobsPage = () => {
           pageSize={pageSize}
           error={jobs.error}
           empty={
-            !jobs.hasAny && (
+            !hasAny && (
               <EmptyState
                 pictures={samplePictures}
                 title="No analysis jobs yet"
@@ -56,6 +129,31 @@ const JobsPage = () => {
           }
         />
       </Card>
+      <JobsBar
+        jobs={choice.rows}
+        total={jobs.served?.total}
+        canEdit={canEdit}
+        applicationName={applicationName}
+        isBusy={isReading || bundle.isPending}
+        onChooseAll={chooseAll}
+        onDownload={(format, chosen) => bundle.mutate({ jobs: chosen, format })}
+        onRepeat={() => setAsked('repeat')}
+        onCancel={() => setAsked('cancel')}
+        onDelete={() => setAsked('delete')}
+        onClear={choice.clear}
+      />
+      <JobDialogs
+        asked={asked}
+        jobs={choice.rows}
+        actions={bulk}
+        onClose={() => setAsked(null)}
+        onDone={done}
+        onRepeated={(run, others) => {
+          done()
+          setRefused(others)
+          if (run !== null) address.setOnly('run', run)
+        }}
+      />
     </>
   )
 }

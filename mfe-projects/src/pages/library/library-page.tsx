@@ -17,6 +17,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router-dom'
 import { isGone } from '../../features/gone/missing.tsx'
 import { useReprocessImage } from '../../features/images/use-image-changes.ts'
+import { ImageJobs } from '../../features/jobs/image-jobs.tsx'
 import { BulkBar } from '../../features/library/bulk-bar.tsx'
 import { ImageDetails } from '../../features/library/image-details.tsx'
 import { type Asked, ImageDialogs } from '../../features/library/image-dialogs.tsx'
@@ -176,6 +177,7 @@ const LibraryPage = () => {
           image={selected}
           ownerName={users.nameOf(selected.owner)}
           canEdit={canEdit}
+          analyses={<ImageJobs projectId={projectId} imageId={selected.id} />}
           onRetry={() => retry.mutate(selected.id)}
           onDownload={() => actions.download.mutate([selected])}
           onRename={() => ask('rename')}

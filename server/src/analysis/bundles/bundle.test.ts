@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strFromU8, unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { manyClasses, manyColumns, manyObjects } from '../../../bench/many-objects.ts'
 import type { BundledResult } from './messages.ts'
@@ -15,6 +16,15 @@ afterEach(() => rm(folder, { recursive: true }))
 const ids = ['019aa000-0000-7000-8000-000000000001', '019aa000-0000-7000-8000-000000000002']
 const make = (format: 'xlsx' | 'csv', results: readonly BundledResult[], objects: number) =>
   makeBundle(folder, format, results, objects)
+/** The files of a bundle of CSV files. */
+const csvFiles = async (results: readonly BundledResult[], objects: number) => {
+  const files = unzipSync(await readFile(await make('csv', results, objects)))
+  // As Excel needs it; the decoder drops it.
+  for (const bytes of Object.values(files)) expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes.slice(3))]))
+}
+const csvResults = async (...order: Parameters<typeof csvFiles>): Promise<string> =>
+  (await csvFiles(...order))['results.csv'] ?? ''
 
 test('a workbook has one row per job, object and fact of the provenance', async () => {
   const [summary, objects, provenance] = await readXlsxFile(
@@ -33,9 +43,10 @@ test('a workbook has one row per job, object and fact of the provenance', async 
       'Pixel size from',
       'Result',
       'Objects left out',
+      'Job',
     ],
-    ['one.tif', 'app', '1.0.0', finished, null, '0.5 × 0.25', 'file', 'Original', 0],
-    ['=two.tif', 'app', '1.0.0', finished, null, '0.5 × 0.25', 'file', 'Original', 0],
+    ['one.tif', 'app', '1.0.0', finished, null, '0.5 × 0.25', 'file', 'Original', 0, ids[0]],
+    ['=two.tif', 'app', '1.0.0', finished, null, '0.5 × 0.25', 'file', 'Original', 0, ids[1]],
   ])
   const expected = [...manyObjects(3000)].map(({ class: code, values }, i) => [
     i + 1,
@@ -51,9 +62,10 @@ test('a workbook has one row per job, object and fact of the provenance', async 
     'y',
     'Result',
     'Left out',
+    'Job',
   ])
   expect(objects?.data.slice(1)).toEqual(
-    ['one.tif', '=two.tif'].flatMap((name) => expected.map((row) => [name, ...row, 'Original', null])),
+    ['one.tif', '=two.tif'].flatMap((name, i) => expected.map((row) => [name, ...row, 'Original', null, ids[i]])),
   )
   expect(provenance?.data.slice(0, 6)).toEqual([
     ['Image', 'Fact', 'Value', 'Result'],
@@ -69,9 +81,25 @@ test.each([
   ['=1+1', "'=1+1"],
   ['slide 3;=1+1', `"slide 3;'=1+1"`],
 ])('a csv cell %j is not run as a formula', async (name, written) => {
-  const text = await readFile(await make('csv', [result(ids[0] ?? '', name)], 1), 'utf8')
-  const rest = ',app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0,'
-  expect(text.split('\r\n')[1]?.startsWith(written + rest)).toBe(true)
+  const files = await csvFiles([result(ids[0] ?? '', name)], 1)
+  const rest = `,app,1.0.0,2026-11-22T12:00:00.000Z,,0.5 × 0.25,file,Original,0,${ids[0]}`
+  expect(files['results.csv']?.split('\r\n')[1]?.startsWith(written + rest)).toBe(true)
+  expect(files['objects.csv']?.split('\r\n')[1]?.startsWith(`${written},1,`)).toBe(true)
+})
+
+test('beside the results as csv are all their objects, with the names of their images and jobs', async () => {
+  const files = await csvFiles([result(ids[0] ?? '', 'one.tif'), result(ids[1] ?? '', 'two.tif')], 3000)
+  expect(Object.keys(files)).toEqual(['results.csv', 'objects.csv'])
+  const rows = files['objects.csv']?.trimEnd().split('\r\n') ?? []
+  expect(rows[0]).toBe(
+    ['Image', 'No.', 'Class', ...manyColumns.slice(0, 8), 'x [px]', 'y', 'Result', 'Left out', 'Job'].join(),
+  )
+  const expected = [...manyObjects(3000)].map(({ class: code, values }, i) =>
+    [i + 1, manyClasses[code], ...manyColumns.map((key) => values[key] ?? ''), 'Original', ''].join(),
+  )
+  expect(rows.slice(1)).toEqual(
+    ['one.tif', 'two.tif'].flatMap((name, i) => expected.map((row) => `${name},${row},${ids[i]}`)),
+  )
 })
 
 test('a csv has a column per fact of the provenance, empty where a result lacks it', async () => {
@@ -88,7 +116,7 @@ test('a csv has a column per fact of the provenance, empty where a result lacks 
     },
     correction: { createdBy: 'Ada Admin', created: '2026-11-23', cuts: [0.3], cut, leftOut: [] },
   }
-  const text = await readFile(await make('csv', [result(ids[0] ?? '', 'one.tif'), corrected], 1), 'utf8')
+  const text = await csvResults([result(ids[0] ?? '', 'one.tif'), corrected], 1)
   const [titles = [], one = [], two = []] = text.split('\r\n').map((line) => line.split(','))
   const at = titles.indexOf('pixelSizeUm.x')
   expect(titles.slice(at)).toEqual([
@@ -137,7 +165,7 @@ test('a key has a column per unit, so that areas in µm² and in px² are never 
     [one?.x, null, one?.y],
     [two?.x, null, two?.y],
   ])
-  const text = await readFile(await make('csv', results, 2), 'utf8')
+  const text = await csvResults(results, 2)
   expect(text.split('\r\n').map((line) => line.split(',').slice(4, 7).join())).toEqual([
     'Count,Area [mm²],Area [Mpx]',
     '2,0.5,',

@@ -1,12 +1,11 @@
-/** The process that makes one bundle: a workbook or a CSV file of several results. */
+/** The process that makes one bundle: a workbook, or a zip file with two CSV files, of several results. */
 import '../../platform/process/child-setup.ts'
-import { createWriteStream } from 'node:fs'
 import { open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { byteOrderMark, type CsvCell, csvLine } from '../../platform/csv.ts'
 import { writeXlsx } from '../../platform/xlsx.ts'
+import { writeZip } from '../../platform/zip.ts'
 import { ObjectFile } from '../results/object-file.ts'
 import { type Parent, serveParent } from '../runtime/serve-parent.ts'
 import { type BundledResult, type BundleTask, bundleFile, objectsFileName, resultsFile } from './messages.ts'
@@ -34,9 +33,24 @@ const requestObjects = (folder: string, parent: Parent) => async (resultId: stri
   })
 }
 
-async function* csvOf(rows: Iterable<CsvCell[]>): AsyncGenerator<string> {
-  yield byteOrderMark
-  for (const row of rows) yield csvLine(row)
+/** Characters of a CSV file per chunk of the stream. */
+const chunkLength = 64 * 1024
+
+async function* csvOf(rows: Iterable<CsvCell[]> | AsyncIterable<CsvCell[]>): AsyncGenerator<string> {
+  let text: string = byteOrderMark
+  for await (const row of rows) {
+    text += csvLine(row)
+    if (text.length < chunkLength) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+const writeCsvFiles = async (file: string, tables: Record<string, Parameters<typeof csvOf>[0]>): Promise<void> => {
+  const zip = writeZip(file)
+  for (const [name, rows] of Object.entries(tables)) await zip.add(name, Readable.from(csvOf(rows)))
+  await zip.end()
 }
 
 const makeBundle = async ({ folder, format }: BundleTask, parent: Parent): Promise<void> => {
@@ -44,7 +58,10 @@ const makeBundle = async ({ folder, format }: BundleTask, parent: Parent): Promi
   const results = lines.map((line) => JSON.parse(line) as BundledResult)
   const file = join(folder, bundleFile)
   if (format === 'csv')
-    return pipeline(Readable.from(csvOf(summaryWithProvenanceRows(results))), createWriteStream(file))
+    return writeCsvFiles(file, {
+      'results.csv': summaryWithProvenanceRows(results),
+      'objects.csv': objectRows(results, requestObjects(folder, parent)),
+    })
   await writeXlsx(file, [
     { name: 'Summary', rows: summaryRows(results) },
     { name: 'Objects', rows: objectRows(results, requestObjects(folder, parent)) },

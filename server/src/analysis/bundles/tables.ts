@@ -56,8 +56,9 @@ export function* summaryRows(results: readonly BundledResult[]): Generator<Row> 
     'Pixel size from',
     'Result',
     'Objects left out',
+    'Job',
   ]
-  for (const { imageName, appName, appVersion, finished, measurements, correction, provenance } of results) {
+  for (const { resultId, imageName, appName, appVersion, finished, measurements, correction, provenance } of results) {
     const date = finished === null ? null : new Date(finished)
     const leftOut = correction?.leftOut.reduce((sum, { objects }) => sum + objects.length, 0) ?? 0
     const numbers = columns.map((column) => partOf(measurements, column)?.value ?? null)
@@ -70,6 +71,8 @@ export function* summaryRows(results: readonly BundledResult[]): Generator<Row> 
       ...pixelSizeCells(provenance),
       resultText(correction),
       leftOut,
+      // An original result has the id of its job.
+      resultId,
     ]
   }
 }
@@ -105,7 +108,7 @@ export async function* objectRows(
   read: (resultId: string) => Promise<ObjectFile & AsyncDisposable>,
 ): AsyncGenerator<Row> {
   const columns = columnsOf(results.map((each) => each.columns))
-  yield ['Image', 'No.', 'Class', ...titlesOf(columns), 'Result', 'Left out']
+  yield ['Image', 'No.', 'Class', ...titlesOf(columns), 'Result', 'Left out', 'Job']
   for (const { imageName, resultId, correction, columns: own } of results) {
     const keys = columns.map((column) => partOf(own, column)?.key)
     const { classOf, leftOutText } = corrected(correction)
@@ -114,7 +117,7 @@ export async function* objectRows(
     for (let from = 0; from < objects.count; from += rowsAtOnce) {
       for (const object of await objects.rows(from, from + rowsAtOnce)) {
         const values = keys.map((key) => (key === undefined ? null : (object.values[key] ?? null)))
-        yield [imageName, object.no, classOf(object), ...values, result, leftOutText(object.no)]
+        yield [imageName, object.no, classOf(object), ...values, result, leftOutText(object.no), resultId]
       }
     }
   }

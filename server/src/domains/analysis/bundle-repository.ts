@@ -10,7 +10,7 @@ import { isListedImage } from './repository.ts'
 
 export type BundleRow = typeof resultBundles.$inferSelect
 /** Changed with the tables of a bundle, so that a file of an earlier server is not handed out for a new one. */
-const layout = 3
+const layout = 4
 
 export type BundleState = Pick<BundleRow, 'status' | 'statusErrors' | 'size' | 'expires'>
 

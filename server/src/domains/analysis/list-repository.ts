@@ -1,5 +1,5 @@
-import type { JobSort, JobStatus } from '@lamella/shared/contract'
-import { and, count, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
+import { type JobSort, type JobStatus, listedRuns } from '@lamella/shared/contract'
+import { and, asc, count, desc, eq, ilike, isNotNull, min, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   comesAfter,
@@ -32,6 +32,11 @@ export interface JobQuestion {
   timeZone?: string | undefined
   /** Only those that wait or run. */
   unfinished?: boolean
+  /** Name of an application, in any version. */
+  application?: string | undefined
+  run?: string | undefined
+  status?: JobStatus | undefined
+  imageId?: string | undefined
   /** All versions that jobs can have, for the names of applications. */
   versions: readonly NamedVersion[]
 }
@@ -78,6 +83,13 @@ const hasText = ({ text = '', timeZone = 'UTC', versions }: JobQuestion): SQL | 
   )
 }
 
+const hasFields = ({ application, run, status, imageId }: JobQuestion): (SQL | undefined)[] => [
+  application === undefined ? undefined : eq(analysisJobs.appName, application),
+  run === undefined ? undefined : eq(analysisJobs.run, run),
+  status === undefined ? undefined : eq(analysisJobs.status, status),
+  imageId === undefined ? undefined : eq(analysisJobs.imageId, imageId),
+]
+
 const keyedBy = (db: Executor, question: JobQuestion, order: ListOrder) =>
   db
     .select(keyColumns(analysisJobs.id, order))
@@ -87,6 +99,7 @@ const keyedBy = (db: Executor, question: JobQuestion, order: ListOrder) =>
       and(
         eq(analysisJobs.projectId, question.projectId),
         question.unfinished ? isUnfinished : undefined,
+        ...hasFields(question),
         hasText(question),
       ),
     )
@@ -138,4 +151,32 @@ export const countJobsByStatus = async (db: Executor, projectId: string): Promis
     .groupBy(analysisJobs.status)
   const none = { pending: 0, running: 0, successful: 0, failed: 0, cancelled: 0 }
   return Object.assign(none, Object.fromEntries(rows.map(({ status, number }) => [status, number])))
+}
+
+/** Applications of the jobs of a project, and the newest runs, without jobs of images in the trash. */
+export const groupsOfJobs = async (db: Executor, projectId: string) => {
+  const ofProject = eq(analysisJobs.projectId, projectId)
+  const applications = await db
+    .select({ name: analysisJobs.appName, count: count() })
+    .from(analysisJobs)
+    .innerJoin(images, isListedImage)
+    .where(ofProject)
+    .groupBy(analysisJobs.appName)
+    .orderBy(asc(analysisJobs.appName))
+  // Its jobs have one application: the first, should a client have named two runs alike.
+  const runs = await db
+    .select({
+      id: sql<string>`${analysisJobs.run}`,
+      appName: sql<string>`min(${analysisJobs.appName})`,
+      appVersion: sql<string>`min(${analysisJobs.appVersion})`,
+      created: min(analysisJobs.created),
+      count: count(),
+    })
+    .from(analysisJobs)
+    .innerJoin(images, isListedImage)
+    .where(and(ofProject, isNotNull(analysisJobs.run)))
+    .groupBy(analysisJobs.run)
+    .orderBy(desc(min(analysisJobs.created)))
+    .limit(listedRuns)
+  return { applications, runs: runs.map(({ created, ...run }) => ({ ...run, created: created?.toISOString() ?? '' })) }
 }

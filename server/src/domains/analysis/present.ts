@@ -18,6 +18,7 @@ export const presentJob = ({ job, imageName, resultId }: ListedJob): Job => ({
   started: job.started?.toISOString() ?? null,
   finished: job.finished?.toISOString() ?? null,
   resultId,
+  run: job.run,
 })
 
 /** A result as the API shows it, without its objects. */

@@ -13,10 +13,12 @@ import {
   projectParam,
   requireProjectRole,
 } from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { onlyPage } from '../../platform/http/paging.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { findProjectOfImage } from '../images/index.ts'
+import { describeBundleFile } from './bundle-file.ts'
 import { findBundle } from './bundle-repository.ts'
 import { presentBundle, requestBundle, requireBundle, requireBundleFile } from './bundle-service.ts'
 import { findResultOfJobById } from './correction-repository.ts'
@@ -38,11 +40,6 @@ const ofJob = locateBy('jobId', ({ db }, id) => findProjectOfJob(db, id))
 const ofResult = locateBy('resultId', ({ db }, id) => findProjectOfResult(db, id))
 const ofImage = locateBy('imageId', ({ db }, id) => findProjectOfImage(db, id))
 const ofBundle = locateBy('bundleId', async ({ db }, id) => (await findBundle(db, id))?.projectId ?? null)
-
-const mimeTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv; charset=utf-8',
-}
 
 /** Routes of applications, jobs, results and bundles. */
 export const analysisRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -81,6 +78,18 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
   defineRoute(app, contract.getJobOutline, access.project('viewer', projectParam), async ({ params, query }) => ({
     data: await service.getJobOutline(context, params.projectId, query, query['page[size]']),
   }))
+
+  defineRoute(app, contract.listJobGroups, access.project('viewer', projectParam), async ({ params }) => ({
+    data: await service.listJobGroups(context, params.projectId),
+  }))
+
+  defineRoute(app, contract.repeatJob, access.nonGuest, async ({ params, body, request }) => {
+    const principal = principalOf(request)
+    const projectId = await findProjectOfJob(context.db, params.jobId)
+    if (!projectId) throw new ApiError('ERR_0404')
+    await requireProjectRole(principal, projectId, 'editor', context)
+    return { data: { id: await service.submitAgain(context, principal, params.jobId, body.data) } }
+  })
 
   defineRoute(app, contract.getJob, access.project('viewer', ofJob), async ({ params }) => ({
     data: await service.getJob(context, params.jobId),
@@ -156,9 +165,10 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     async ({ params, reply }) => {
       const bundle = await requireBundleFile(context, params.bundleId)
       const key = blobKeys.bundle(bundle.id)
+      const { type, name } = await describeBundleFile(context, bundle)
       reply.headers({
-        'content-type': mimeTypes[bundle.format],
-        'content-disposition': contentDisposition(`${bundle.appName}-results.${bundle.format}`),
+        'content-type': type,
+        'content-disposition': contentDisposition(name),
         'content-length': (await context.blobs.stat(key))?.size ?? 0,
         'cache-control': 'private, no-store',
         'x-content-type-options': 'nosniff',

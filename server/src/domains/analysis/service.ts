@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { createJob, HandlerInput, Job, JobResult, listJobs as JobsCall } from '@lamella/shared/contract'
+import type { createJob, HandlerInput, Job, JobResult, listJobs as JobsCall, repeatJob } from '@lamella/shared/contract'
 import type { AnalysisApplication } from '../../analysis/applications/application.ts'
 import { checkImage } from '../../analysis/applications/check-image.ts'
 import { completeParams } from '../../analysis/applications/complete-params.ts'
@@ -14,12 +14,13 @@ import { recordAudit } from '../audit/index.ts'
 import { findImage, keepImage, withPixelSize } from '../images/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { announceAnalyses } from './announce-analyses.ts'
-import { countJobsByStatus, type JobQuestion, listJobsBy, outlineOfJobs } from './list-repository.ts'
+import { countJobsByStatus, groupsOfJobs, type JobQuestion, listJobsBy, outlineOfJobs } from './list-repository.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
 import { refusalOf } from './suitability-service.ts'
 
 type JobForm = HandlerInput<typeof createJob>['body']['data']
+type Params = JobForm['appMetadata']['appData']['params']
 
 /**
  * Publishes at the commit that a job has changed, was submitted or was deleted; then with its last state. Open pages read it or its
@@ -90,6 +91,7 @@ export const submitJob = async (
       created: at,
       announced: false,
       submission: form.submission ?? null,
+      run: form.run ?? null,
     })
     await publishJobChanged(context, tx, job)
     await context.queue.enqueue('run-analysis', { organisationId, jobId: job.id }, { tx, singletonKey: job.id })
@@ -113,6 +115,39 @@ export const submitJob = async (
   })
 }
 
+type RepeatForm = HandlerInput<typeof repeatJob>['body']['data']
+
+/**
+ * Submits a job with the image and parameters of another one, by the newest version of its application; parameters that this version
+ * no longer has are left out. The caller must have checked that the principal is an editor of its project.
+ * @returns the id of the new job
+ * @throws ApiError as `submitJob`
+ */
+export const submitAgain = async (
+  context: AppContext,
+  principal: Principal,
+  jobId: string,
+  { submission, run }: RepeatForm,
+): Promise<string> => {
+  const listed = await repository.findListedJob(context.db, jobId)
+  if (!listed) throw new ApiError('ERR_0404')
+  const { job } = listed
+  // The newest of each application comes first.
+  const application = applications.find(({ name, status }) => name === job.appName && status === 'available')
+  if (!application) throw new ApiError('ERR_4002')
+  const known = Object.entries(job.params).filter(([key]) => Object.hasOwn(application.params.properties, key))
+  return submitJob(context, principal, {
+    type: 'Job',
+    appName: application.name,
+    appVersion: application.version,
+    appMetadata: { appData: { generateResultVisualization: true, params: Object.fromEntries(known) as Params } },
+    project: job.projectId,
+    images: [job.imageId],
+    ...(submission !== undefined && { submission }),
+    ...(run !== undefined && { run }),
+  })
+}
+
 const versions = applications.map(({ name, version, displayName }) => ({
   name,
   version,
@@ -121,15 +156,16 @@ const versions = applications.map(({ name, version, displayName }) => ({
 
 type JobsQuery = HandlerInput<typeof JobsCall>['query']
 
-const questionOf = (
-  projectId: string,
-  query: Pick<JobsQuery, 'sort' | 'filter[text]' | 'filter[timeZone]' | 'filter[unfinished]'>,
-): JobQuestion => ({
+const questionOf = (projectId: string, query: Omit<JobsQuery, 'page[after]' | 'page[size]'>): JobQuestion => ({
   projectId,
   sort: query.sort ?? '-created',
   text: query['filter[text]'],
   timeZone: query['filter[timeZone]'],
   unfinished: query['filter[unfinished]'] === 'true',
+  application: query['filter[application]'],
+  run: query['filter[run]'],
+  status: query['filter[status]'],
+  imageId: query['filter[image]'],
   versions,
 })
 
@@ -148,6 +184,9 @@ export const getJobOutline = async ({ db }: AppContext, projectId: string, query
   const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0)
   return { ...(await outlineOfJobs(db, questionOf(projectId, query), size)), all, byStatus }
 }
+
+/** Applications and newest runs of the jobs of a project. */
+export const listJobGroups = ({ db }: AppContext, projectId: string) => groupsOfJobs(db, projectId)
 
 /** @throws ApiError ERR_0404 */
 export const getJob = async ({ db }: AppContext, jobId: string): Promise<Job> => {

@@ -51,9 +51,12 @@ export const analysisJobs = pgTable(
     announced: boolean('announced').notNull().default(true),
     /** As its owner's client has named the submission, so that one that is sent again makes no second job. Null: it has not. */
     submission: uuid('submission'),
+    /** The same for all jobs that were submitted together, as their client has named it. Null: alone, or by an older client. */
+    run: uuid('run'),
   },
   (t) => [
     uniqueIndex('analysis_jobs_submission').on(t.ownerId, t.submission).where(sql`submission is not null`),
+    index('analysis_jobs_run').on(t.projectId, t.run).where(sql`run is not null`),
     index('analysis_jobs_unannounced').on(t.projectId).where(sql`NOT announced`),
     index('analysis_jobs_project').on(t.projectId, t.id, t.ownerId, t.status),
     index('analysis_jobs_owner').on(t.ownerId, t.id, t.projectId),

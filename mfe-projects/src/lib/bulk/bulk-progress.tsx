@@ -9,7 +9,7 @@ interface BulkProgressProps extends Progress {
   verb?: string
 }
 
-/** How many of many images are done. */
+/** How many of many items are done. */
 export const BulkProgress = ({ label, verb, done, total }: BulkProgressProps) => (
   <div className={css.progress}>
     <span>

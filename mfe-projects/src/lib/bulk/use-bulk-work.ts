@@ -12,11 +12,11 @@ export interface Progress {
   total: number
 }
 
-/** Work on images, one by one, as it is for what does it. */
+/** Work on items, one by one, as it is for what does it. */
 export interface BulkRun {
-  /** Aborted: images that have not begun stay as they are. */
+  /** Aborted: items that have not begun stay as they are. */
   signal: AbortSignal
-  /** An image is over, well or not. */
+  /** An item is over, well or not. */
   step: () => void
 }
 
@@ -24,13 +24,13 @@ export interface BulkWork {
   isRunning: boolean
   /** Null: nothing runs, or what runs is over in a moment. */
   progress: Progress | null
-  /** @param total - number of images, as far as it is known @returns what the work returns */
+  /** @param total - number of items, as far as it is known @returns what the work returns */
   run: <Result>(total: number, work: (run: BulkRun) => Promise<Result>) => Promise<Result>
   /** What was done stays done. */
   stop: () => void
 }
 
-/** Progress of work on images that is done one by one and can be stopped. */
+/** Progress of work on items that is done one by one and can be stopped. */
 export const useBulkWork = (): BulkWork => {
   const [isRunning, setIsRunning] = useState(false)
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -41,7 +41,7 @@ export const useBulkWork = (): BulkWork => {
     let done = 0
     const began = performance.now()
     const show = (): void => {
-      // Of one image there is nothing to say, and nothing to stop.
+      // Of one item there is nothing to say, and nothing to stop.
       if (total <= few && (total <= 1 || performance.now() - began < shownAfter)) return
       const next = { done, total: Math.max(total, done) }
       setProgress((before) => (before?.done === done ? before : next))
