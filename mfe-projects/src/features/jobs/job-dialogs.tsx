@@ -54,7 +54,7 @@ export const JobDialogs = ({ asked, jobs, actions, onClose, onDone, onRepeated }
         {...shared}
       >
         {jobsText(jobs.length)} {be(jobs.length)} submitted again: the same images and parameters, by the newest version
-        of each application. The results there are stay.
+        of each application. Earlier results are kept.
         {bar('Submitted jobs')}
       </ConfirmDialog>
       <ConfirmDialog

@@ -1,3 +1,4 @@
+import { ApiFailure } from '@lamella/shared/api'
 import type { Job } from '@lamella/shared/contract'
 import { jobsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -19,6 +20,11 @@ export interface Refused {
   reason: string
 }
 
+/** That jobs end while many are cancelled is to be expected. @throws any other failure */
+const unlessEnded = (error: unknown): void => {
+  if (!(error instanceof ApiFailure && error.code === 'ERR_4006')) throw error
+}
+
 /** Actions on many jobs of a project, a call for each. */
 export const useBulkJobs = (projectId: string) => {
   const queries = useQueryClient()
@@ -28,7 +34,7 @@ export const useBulkJobs = (projectId: string) => {
     /** A toast reports the first failure. One that has ended meanwhile keeps its result. */
     cancel: useMutation({
       mutationFn: async ({ jobs, run }: Bulk) => {
-        const { error } = await forEach(jobs, ({ id }) => cancelJob(id), run)
+        const { error } = await forEach(jobs, ({ id }) => cancelJob(id).catch(unlessEnded), run)
         if (error) throw error
       },
       onSettled,

@@ -276,6 +276,21 @@ describe('jobs that are selected', () => {
     expect(asked.toSorted()).toEqual(['unfinished culture.tif', 'unfinished wound.tif'])
   })
 
+  test('that end while others are cancelled are no failure', async () => {
+    const told: unknown[] = []
+    const listening = bus.on('toast/show').subscribe((toast) => told.push(toast))
+    deletions()
+    open()
+    const user = await select('culture.tif', 'wound.tif')
+    await user.click(await inBar('Cancel'))
+    jobs = jobs.map((job) => (job.imageName === 'culture.tif' ? { ...job, status: 'successful' } : job))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel jobs' }))
+    await waitFor(() => expect(screen.getAllByText('Cancelled')).toHaveLength(1))
+    await waitFor(() => expect(screen.getAllByText('Successful')).toHaveLength(2))
+    expect(told).toEqual([])
+    listening.unsubscribe()
+  })
+
   test('are run again as one run, which is shown; one that is refused does not hold back the others', async () => {
     const names: { jobId: string; run?: string; submission?: string }[] = []
     server.on(contract.repeatJob, ({ params: { jobId }, body: { data } }) => {

@@ -98,7 +98,7 @@ const JobsPage = () => {
       <Card padding={0}>
         {hasAny && (
           <CardHeader>
-            <Group gap="xs">
+            <Group gap="xs" flex={1}>
               <FilterField label="Filter jobs" value={filter} onChange={setFilter} width={280} />
               <JobFilters projectId={projectId} applicationName={applicationName} address={address} />
             </Group>
