@@ -56,6 +56,14 @@ export const manifest = {
       guards: ['login', 'role'],
     },
     {
+      id: 'compare-jobs',
+      path: '/projects/:projectId/jobs/compare',
+      title: 'Compare Jobs',
+      crumb: 'Compare Jobs',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
       id: 'job',
       path: '/projects/:projectId/jobs/:jobId',
       title: 'Analysis Job',

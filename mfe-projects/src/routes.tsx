@@ -9,6 +9,7 @@ export const routes: Record<RouteId, PageLoader> = {
   library: inProject(() => import('./pages/library/library-page.tsx')),
   analysis: inProject(() => import('./pages/analysis/analysis-page.tsx')),
   jobs: inProject(() => import('./pages/jobs/jobs-page.tsx')),
+  'compare-jobs': inProject(() => import('./pages/comparison/comparison-page.tsx')),
   job: inProject(() => import('./pages/job/job-page.tsx')),
   labelsets: inProject(() => import('./pages/labelsets/labelsets-page.tsx')),
   multichannel: inProject(() => import('./pages/multichannel/multichannel-page.tsx')),

@@ -62,7 +62,18 @@ export const pages: Record<RouteId, PageAccess> = {
       createJob: 'member',
     },
   },
-  jobs: { ends: portalUsers, calls: { listJobs: 'guest', getJobOutline: 'guest', createBundle: 'guest' } },
+  jobs: {
+    ends: portalUsers,
+    calls: {
+      listJobs: 'guest',
+      getJobOutline: 'guest',
+      listJobGroups: 'guest',
+      createBundle: 'guest',
+      repeatJob: 'member',
+      deleteJob: 'member',
+    },
+  },
+  'compare-jobs': { ends: portalUsers, calls: { listJobResults: 'guest', createBundle: 'guest' } },
   job: {
     ends: portalUsers,
     calls: {

@@ -278,6 +278,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   repeatJob: 'analyseNoGuest',
   listJobs: 'view',
   listJobGroups: 'view',
+  listJobResults: 'view',
   getJobOutline: 'view',
   checkSuitability: 'analyse',
   checkSuitabilities: 'analyse',

@@ -194,3 +194,40 @@ describe('A result bundle', () => {
     expect(await download(bundleId, '')).toMatchObject({ status: 401 })
   })
 })
+
+describe('D3-7-23 The results of a project', () => {
+  const list = (query: object, token = at.viewer.token) =>
+    server.call(contract.listJobResults, { params: { projectId: at.project }, query, token } as never)
+
+  it('are those of its successful jobs as their pages show them, in pages of 250, and of the jobs that are asked for', async () => {
+    const [one, other] = [await analyse(), await analyse()]
+    const waiting = (await submit(at.lab.admin.token)).body.data.id
+    const { body: page } = await server.call(contract.getJobResult, { params: { jobId: one }, token: at.viewer.token })
+    const { body } = await list({ 'filter[jobs]': [one, waiting].join() })
+    expect(body.data).toMatchObject([
+      {
+        job: one,
+        image: at.imageId,
+        imageName: '=field',
+        appName: 'dab-scoring',
+        params: { stainVectors: 'estimated', nucleusDiameterPx: null },
+        figures: page.data.figures,
+      },
+    ])
+    expect(body.data).toHaveLength(1)
+    const { body: ofImage } = await list({ 'filter[image]': at.imageId })
+    const ids = ofImage.data.map(({ job }: { job: string }) => job)
+    expect(ids.slice(0, 2)).toEqual([other, one])
+    expect(ids).not.toContain(waiting)
+    const first = await list({ 'filter[image]': at.imageId, 'page[size]': 1 })
+    const next = Object.fromEntries(new URL(first.body.links.next ?? '', 'http://x').searchParams)
+    expect((await list(next)).body.data[0]?.job).toBe(one)
+  })
+
+  it.each(['x', '019aa000-0000-7000-8000-000000000001,', "1' or '1", '------------------------------------'])(
+    'are refused for jobs that are no ids: %j',
+    async (jobs) => {
+      expect(await list({ 'filter[jobs]': jobs })).toMatchObject({ status: 400, code: 'ERR_0400' })
+    },
+  )
+})

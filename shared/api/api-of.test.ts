@@ -33,6 +33,7 @@ const services: Record<ApiName, string[]> = {
     '/applications',
     '/jobs/1',
     '/projects/1/jobs',
+    '/projects/1/jobResults',
     '/jobResultBundles/1',
     '/jobResults/1/objects',
     '/trainings/1',

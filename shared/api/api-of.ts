@@ -4,7 +4,10 @@ export type ApiName = 'auth' | 'commons' | 'portal' | 'prisma'
 /** The first match counts; all other paths (people, organisations, subscriptions, statistics) are the commons API's. */
 const services: readonly [ApiName, RegExp][] = [
   ['auth', /^\/api\/v\d+\/oauth2\//],
-  ['prisma', /^\/api\/v\d+\/(applications|jobs|jobResults|jobResultBundles|trainings|projects\/[^/]+\/jobs)\b/],
+  [
+    'prisma',
+    /^\/api\/v\d+\/(applications|jobs|jobResults|jobResultBundles|trainings|projects\/[^/]+\/(jobs|jobResults))\b/,
+  ],
   ['portal', /^\/api\/v\d+\/(projects|images|media|files|tiles|thumbnail|events)\b/],
 ]
 

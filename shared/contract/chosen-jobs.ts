@@ -1,7 +1,44 @@
 /* Calls about jobs that are chosen together. */
 import * as z from 'zod/mini'
-import { data, id, timestamp } from './common.ts'
+import { listedJobs, measurement } from './analysis.ts'
+import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
+import { placedPageQuery } from './placed-pages.ts'
+import { text } from './text.ts'
+
+/** Most jobs that can be named in the filter of a call. */
+export const comparedJobs = 100
+
+const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const listOfIds = new RegExp(`^${uuid}(,${uuid})*$`, 'i')
+
+/** The measurements of a successful job as tables of many results show them. */
+export const listedResult = z.object({
+  id,
+  job: id,
+  image: id,
+  imageName: z.string(),
+  appName: z.string(),
+  appVersion: z.string(),
+  created: timestamp,
+  /** With the defaults of those that were not given. */
+  params: z.record(z.string(), z.unknown()),
+  figures: z.array(measurement),
+})
+export type ListedResult = z.infer<typeof listedResult>
+
+export const listJobResults = endpoint({
+  method: 'GET',
+  path: '/api/v2/projects/:projectId/jobResults',
+  summary: 'Results of the successful jobs of a project as their applications measured them, newest job first',
+  tag: 'analysis',
+  params: z.object({ projectId: id }),
+  query: z.extend(z.extend(placedPageQuery, listedJobs), {
+    /** Ids of jobs, at most 100, parted by commas. */
+    'filter[jobs]': z.optional(text.check(z.maxLength(comparedJobs * 37), z.regex(listOfIds))),
+  }),
+  success: { status: 200, body: page(listedResult) },
+})
 
 /** Jobs that were submitted together. */
 export const jobRun = z.object({

@@ -33,6 +33,7 @@ export {
   jobGroupsQuery,
   jobOutlineQuery,
   jobPageQuery,
+  jobResultsQuery,
   jobsOutdated,
   jobsStartQuery,
 } from './job-list.ts'

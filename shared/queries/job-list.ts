@@ -1,5 +1,12 @@
-import { call } from '@lamella/shared/api'
-import { type EndpointInput, getJobOutline, listJobGroups, listJobs, type ServerEvent } from '@lamella/shared/contract'
+import { call, callAllPages } from '@lamella/shared/api'
+import {
+  type EndpointInput,
+  getJobOutline,
+  listJobGroups,
+  listJobResults,
+  listJobs,
+  type ServerEvent,
+} from '@lamella/shared/contract'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { defineQuery } from './define-query.ts'
 import { partsOutdated, startOf } from './list-start.ts'
@@ -35,6 +42,21 @@ export const jobGroupsQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await call(listJobGroups, { params: { projectId } }, { signal, action: 'jobs.groups' })).data,
     meta: { changedBy: changesJobs(projectId) },
+  })
+
+/** All results of the jobs that meet conditions, of which one is to be set: a project may have thousands. */
+export const jobResultsQuery = (
+  projectId: string,
+  question: NonNullable<EndpointInput<typeof listJobResults>['query']>,
+) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'results', question],
+    queryFn: ({ signal }) =>
+      callAllPages(listJobResults, { params: { projectId }, query: question }, { signal, action: 'results.list' }),
+    meta: {
+      errorPage: fatalPage,
+      changedBy: (event) => event.type === 'job' && event.project === projectId && event.status === 'successful',
+    },
   })
 
 /** Number of the jobs of a list, where its pages of 250 begin, and how many jobs of the project have each status. */

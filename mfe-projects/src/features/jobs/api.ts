@@ -59,6 +59,9 @@ export const removeJob = async ({ id, status }: Pick<Job, 'id' | 'status'>): Pro
   })
 }
 
+/** What of a job a bundle of its results needs. */
+export type BundledJob = Pick<Job, 'id' | 'project' | 'appName' | 'appVersion'>
+
 /**
  * Requests a bundle of the results of jobs of one application (D3-7-34).
  * @param jobs - at least one, of the same project
@@ -66,7 +69,7 @@ export const removeJob = async ({ id, status }: Pick<Job, 'id' | 'status'>): Pro
  * @returns id of the new bundle; null when the server's answer lacks it
  */
 export const requestBundle = async (
-  jobs: readonly Pick<Job, 'id' | 'project' | 'appName' | 'appVersion'>[],
+  jobs: readonly BundledJob[],
   bundleAction: BundleFormat,
   results?: string[],
 ): Promise<string | null> => {

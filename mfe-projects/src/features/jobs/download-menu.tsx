@@ -1,12 +1,13 @@
-import type { BundleFormat, Job } from '@lamella/shared/contract'
+import type { BundleFormat } from '@lamella/shared/contract'
 import { Button, type ButtonProps, Menu } from '@mantine/core'
 import { IconChevronDown, IconDownload } from '@tabler/icons-react'
+import type { BundledJob } from './api.ts'
 
 interface DownloadMenuProps extends Pick<ButtonProps, 'variant' | 'size' | 'loading'> {
   /** Those that have results. */
-  jobs: readonly Job[]
+  jobs: readonly BundledJob[]
   applicationName: (appName: string) => string
-  onDownload: (format: BundleFormat, jobs: readonly Job[]) => void
+  onDownload: (format: BundleFormat, jobs: readonly BundledJob[]) => void
 }
 
 /** Downloads the results of jobs as one file; of several applications, whose columns differ, as one file each. */

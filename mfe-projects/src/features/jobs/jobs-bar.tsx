@@ -1,9 +1,11 @@
 import type { BundleFormat, Job } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
-import { IconPlayerStop, IconRepeat, IconTrash } from '@tabler/icons-react'
+import { IconColumns2, IconPlayerStop, IconRepeat, IconTrash } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
 import css from '../../lib/bulk/bulk-bar.module.css'
 import { isOver } from '../../lib/job-status.ts'
+import type { BundledJob } from './api.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import { jobsText } from './jobs-text.ts'
 
@@ -16,8 +18,10 @@ interface JobsBarProps {
   applicationName: (appName: string) => string
   /** They are being read or ordered. */
   isBusy: boolean
+  /** Where they are compared; null: fewer than two of them have a result, or too many are chosen. */
+  comparison: string | null
   onChooseAll: () => void
-  onDownload: (format: BundleFormat, jobs: readonly Job[]) => void
+  onDownload: (format: BundleFormat, jobs: readonly BundledJob[]) => void
   onRepeat: () => void
   onCancel: () => void
   onDelete: () => void
@@ -25,7 +29,7 @@ interface JobsBarProps {
 }
 
 /** Actions on several jobs, at the lower edge of the window. */
-export const JobsBar = ({ jobs, total, canEdit, applicationName, isBusy, ...actions }: JobsBarProps) => {
+export const JobsBar = ({ jobs, total, canEdit, applicationName, isBusy, comparison, ...actions }: JobsBarProps) => {
   const unfinished = jobs.filter(({ status }) => !isOver(status)).length
   const action = (label: string, Icon: typeof IconTrash, onClick: () => void) => (
     <Button variant="default" size="compact-sm" leftSection={<Icon size={15} aria-hidden />} onClick={onClick}>
@@ -52,6 +56,17 @@ export const JobsBar = ({ jobs, total, canEdit, applicationName, isBusy, ...acti
               applicationName={applicationName}
               onDownload={actions.onDownload}
             />
+            {comparison && (
+              <Button
+                component={Link}
+                to={comparison}
+                variant="default"
+                size="compact-sm"
+                leftSection={<IconColumns2 size={15} aria-hidden />}
+              >
+                Compare
+              </Button>
+            )}
             {canEdit && (
               <>
                 {action('Run again', IconRepeat, actions.onRepeat)}

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useStillHere } from '../../lib/use-still-here.ts'
-import { cancelJob, requestBundle, submitAgain } from './api.ts'
+import { type BundledJob, cancelJob, requestBundle, submitAgain } from './api.ts'
 import { useSubmissions } from './use-submissions.ts'
 
 /** Cancels a pending or running job and opens the jobs list; a toast reports a failure. */
@@ -29,7 +29,7 @@ export const useCancelJob = () => {
 
 interface WantedFile {
   /** Of one application. */
-  jobs: readonly Job[]
+  jobs: readonly BundledJob[]
   format: BundleFormat
   /** Ids of original or corrected results; absent: all of the jobs. */
   resultIds?: string[]

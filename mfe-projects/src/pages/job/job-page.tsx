@@ -14,10 +14,11 @@ import {
   relativeTime,
 } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
-import { IconRepeat } from '@tabler/icons-react'
+import { IconColumns2, IconRepeat } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { comparisonBy } from '../../features/comparison/use-compared-results.ts'
 import { isMissing, Missing } from '../../features/gone/missing.tsx'
 import { DownloadMenu } from '../../features/jobs/download-menu.tsx'
 import { useCancelJob, useRepeatJob, useRequestBundle } from '../../features/jobs/use-job-actions.ts'
@@ -66,7 +67,7 @@ const JobPage = () => {
   const error = queryError('The job could not be opened', job)
   if (error) return <ErrorState {...error} />
   if (!job.data) return <LoadingRows rows={6} />
-  const { status, imageName, progress, statusErrors, resultId } = job.data
+  const { status, images, imageName, progress, statusErrors, resultId } = job.data
   const shown = search.get('result')
   const running = !isOver(status)
   const editable = project !== undefined && user !== null && mayEdit(roleIn(project, user))
@@ -81,6 +82,16 @@ const JobPage = () => {
             {running && (
               <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(job.data)}>
                 Cancel job
+              </Button>
+            )}
+            {status === 'successful' && (
+              <Button
+                component={Link}
+                to={comparisonBy(projectId, 'image', images[0] ?? '')}
+                variant="default"
+                leftSection={<IconColumns2 size={16} stroke={1.7} aria-hidden />}
+              >
+                Compare
               </Button>
             )}
             {!running && editable && (

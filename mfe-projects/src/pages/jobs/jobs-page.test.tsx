@@ -229,6 +229,32 @@ describe('jobs that are selected', () => {
     await waitFor(() => expect(asked).toMatchObject([{ appName: 'nuclei', jobs: [idOf(4)] }]))
   })
 
+  test('are compared where two of them have results', async () => {
+    jobs = [...jobs, sampleJob({ id: idOf(4), imageName: 'older.tif' })]
+    const { location } = open()
+    const user = await select('tissue.svs', 'culture.tif')
+    expect(within(await bar()).queryByRole('link', { name: 'Compare' })).not.toBeInTheDocument()
+    await select('older.tif')
+    await user.click(within(await bar()).getByRole('link', { name: 'Compare' }))
+    expect(location()).toBe(`/projects/${projectId}/jobs/compare?job=${idOf(1)}&job=${idOf(4)}`)
+  })
+
+  test('are compared as a run where they are all of one, however many', async () => {
+    const run = '019aa000-0000-7000-8000-d00000000001'
+    jobs = Array.from({ length: 120 }, (_, index) =>
+      sampleJob({ id: `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`, imageName: `${index}.tif`, run }),
+    )
+    server.on(contract.listJobGroups, () => ({ data: { applications: [], runs: [] } }))
+    open(`?run=${run}`)
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all jobs' }))
+    const link = within(await bar()).getByRole('link', { name: 'Compare' })
+    expect(link).toHaveAttribute('href', `/projects/${projectId}/jobs/compare?run=${run}`)
+    await enterText(screen.getByRole('searchbox', { name: 'Filter jobs' }), 'tif')
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Select all jobs' }))
+    // Part of a run, for all that is known, and too many for an address.
+    expect(within(await bar()).queryByRole('link', { name: 'Compare' })).not.toBeInTheDocument()
+  })
+
   test('without a result have nothing to download', async () => {
     open()
     await select('culture.tif', 'wound.tif')

@@ -1,4 +1,5 @@
 import { samplePictures } from '@lamella/shared/blocks'
+import { comparedJobs } from '@lamella/shared/contract'
 import { projectQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import {
@@ -17,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
+import { comparisonBy, comparisonOf } from '../../features/comparison/use-compared-results.ts'
 import { jobBoxes, jobColumns } from '../../features/jobs/job-columns.tsx'
 import { type AskedOfJobs, JobDialogs } from '../../features/jobs/job-dialogs.tsx'
 import { JobFilters } from '../../features/jobs/job-filters.tsx'
@@ -77,6 +79,17 @@ const JobsPage = () => {
   const isFiltered = Object.keys(address.values).length > 0
   const hasAny = isFiltered || jobs.hasAny
   const canEdit = project !== undefined && user !== null && mayEdit(roleIn(project, user))
+  const run = Object.keys(address.values).length === 1 && filter === '' ? address.values.run : undefined
+  const total = jobs.served?.total ?? jobs.rows?.length
+  const comparable = choice.rows.filter(({ status }) => status === 'successful').map(({ id }) => id)
+  const comparison =
+    comparable.length < 2
+      ? null
+      : run !== undefined && choice.rows.length === total
+        ? comparisonBy(projectId, 'run', run)
+        : comparable.length > comparedJobs
+          ? null
+          : comparisonOf(projectId, comparable)
   const chooseAll = async (): Promise<void> => {
     setReading(true)
     await jobs.readAll().then(choice.add, toastFailure('Select all jobs'))
@@ -134,6 +147,7 @@ const JobsPage = () => {
         total={jobs.served?.total}
         canEdit={canEdit}
         applicationName={applicationName}
+        comparison={comparison}
         isBusy={isReading || bundle.isPending}
         onChooseAll={chooseAll}
         onDownload={(format, chosen) => bundle.mutate({ jobs: chosen, format })}

@@ -1,5 +1,5 @@
 import { type JobSort, type JobStatus, listedRuns } from '@lamella/shared/contract'
-import { and, asc, count, desc, eq, ilike, isNotNull, min, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, min, or, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   comesAfter,
@@ -37,6 +37,7 @@ export interface JobQuestion {
   run?: string | undefined
   status?: JobStatus | undefined
   imageId?: string | undefined
+  jobIds?: readonly string[] | undefined
   /** All versions that jobs can have, for the names of applications. */
   versions: readonly NamedVersion[]
 }
@@ -83,11 +84,12 @@ const hasText = ({ text = '', timeZone = 'UTC', versions }: JobQuestion): SQL | 
   )
 }
 
-const hasFields = ({ application, run, status, imageId }: JobQuestion): (SQL | undefined)[] => [
+const hasFields = ({ application, run, status, imageId, jobIds }: JobQuestion): (SQL | undefined)[] => [
   application === undefined ? undefined : eq(analysisJobs.appName, application),
   run === undefined ? undefined : eq(analysisJobs.run, run),
   status === undefined ? undefined : eq(analysisJobs.status, status),
   imageId === undefined ? undefined : eq(analysisJobs.imageId, imageId),
+  jobIds === undefined ? undefined : inArray(analysisJobs.id, [...jobIds]),
 ]
 
 const keyedBy = (db: Executor, question: JobQuestion, order: ListOrder) =>
@@ -179,4 +181,13 @@ export const groupsOfJobs = async (db: Executor, projectId: string) => {
     .orderBy(desc(min(analysisJobs.created)))
     .limit(listedRuns)
   return { applications, runs: runs.map(({ created, ...run }) => ({ ...run, created: created?.toISOString() ?? '' })) }
+}
+
+/** Figures of results by the ids of their jobs; jobs without a result are left out. */
+export const figuresOf = async (db: Executor, jobIds: readonly string[]) => {
+  const rows = await db
+    .select({ jobId: jobResults.jobId, figures: jobResults.figures })
+    .from(jobResults)
+    .where(inArray(jobResults.jobId, [...jobIds]))
+  return new Map(rows.map(({ jobId, figures }) => [jobId, figures]))
 }

@@ -79,6 +79,10 @@ export const analysisRoutes = (app: FastifyInstance, context: AppContext): void 
     data: await service.getJobOutline(context, params.projectId, query, query['page[size]']),
   }))
 
+  defineRoute(app, contract.listJobResults, access.project('viewer', projectParam), async ({ params, query }) =>
+    service.listResults(context, params.projectId, query),
+  )
+
   defineRoute(app, contract.listJobGroups, access.project('viewer', projectParam), async ({ params }) => ({
     data: await service.listJobGroups(context, params.projectId),
   }))

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { createJob, HandlerInput, Job, JobResult, listJobs as JobsCall, repeatJob } from '@lamella/shared/contract'
+import type {
+  createJob,
+  HandlerInput,
+  Job,
+  JobResult,
+  listJobs as JobsCall,
+  listJobResults,
+  repeatJob,
+} from '@lamella/shared/contract'
 import type { AnalysisApplication } from '../../analysis/applications/application.ts'
 import { checkImage } from '../../analysis/applications/check-image.ts'
 import { completeParams } from '../../analysis/applications/complete-params.ts'
@@ -14,7 +22,14 @@ import { recordAudit } from '../audit/index.ts'
 import { findImage, keepImage, withPixelSize } from '../images/index.ts'
 import { claimQuota } from '../quotas/index.ts'
 import { announceAnalyses } from './announce-analyses.ts'
-import { countJobsByStatus, groupsOfJobs, type JobQuestion, listJobsBy, outlineOfJobs } from './list-repository.ts'
+import {
+  countJobsByStatus,
+  figuresOf,
+  groupsOfJobs,
+  type JobQuestion,
+  listJobsBy,
+  outlineOfJobs,
+} from './list-repository.ts'
 import { presentJob, presentResult } from './present.ts'
 import * as repository from './repository.ts'
 import { refusalOf } from './suitability-service.ts'
@@ -183,6 +198,44 @@ export const getJobOutline = async ({ db }: AppContext, projectId: string, query
   const byStatus = await countJobsByStatus(db, projectId)
   const all = Object.values(byStatus).reduce((sum, number) => sum + number, 0)
   return { ...(await outlineOfJobs(db, questionOf(projectId, query), size)), all, byStatus }
+}
+
+type ResultsQuery = HandlerInput<typeof listJobResults>['query']
+
+/** One page of the results of a project, those of the newest jobs first unless sorted. @throws ApiError ERR_0400 for a cursor of another order */
+export const listResults = async ({ db }: AppContext, projectId: string, query: ResultsQuery) => {
+  const { 'page[after]': after, 'page[size]': size, 'filter[jobs]': jobs, ...asked } = query
+  const question: JobQuestion = { ...questionOf(projectId, asked), status: 'successful', jobIds: jobs?.split(',') }
+  const rows = await listJobsBy(db, question, { after, limit: size + 1 })
+  const figures = await figuresOf(
+    db,
+    rows.map(({ job }) => job.id),
+  )
+  const paramsOf = ({ appName, appVersion, params }: repository.JobRow): Record<string, unknown> => {
+    const application = findApplication(appName, appVersion)
+    return application ? completeParams(application, params) : params
+  }
+  const results = rows.map(({ job, imageName, resultId, cursor }) => ({
+    id: resultId ?? job.id,
+    job: job.id,
+    image: job.imageId,
+    imageName,
+    appName: job.appName,
+    appVersion: job.appVersion,
+    created: job.created.toISOString(),
+    params: paramsOf(job),
+    figures: figures.get(job.id) ?? [],
+    cursor,
+  }))
+  const filter = { ...asked, 'filter[jobs]': jobs }
+  const { data, links } = pageOf(
+    results,
+    query,
+    `/api/v2/projects/${projectId}/jobResults`,
+    filter,
+    (row) => row.cursor,
+  )
+  return { data: data.map(({ cursor: _, ...result }) => result), links }
 }
 
 /** Applications and newest runs of the jobs of a project. */
