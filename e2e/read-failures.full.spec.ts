@@ -141,11 +141,18 @@ test('D1-8-28 one card among others shows its own error', async ({ page }) => {
   await expect(page).toHaveURL('/settings')
 })
 
-test('D2-4-15 a project without access leads to /error, and its id is never shown as a name', async ({ page }) => {
+test('D2-4-15 a project without access leads to /error/404, and its id is never shown as a name', async ({ page }) => {
   await enter(page, demoAccount('admin'))
-  for (const at of [project, `${project}/library`, `${project}/jobs`, `${project}/analysis`]) {
+  const pages = [
+    project,
+    `${project}/library`,
+    `${project}/jobs`,
+    `${project}/analysis`,
+    `${project}/viewer?image=${id}`,
+  ]
+  for (const at of pages) {
     await page.goto(at)
-    await expect(page).toHaveURL('/error')
+    await expect(page).toHaveURL('/error/404')
     await expect(page.getByText(id)).toHaveCount(0)
     expect(await returnUrl(page)).toBe(at)
   }

@@ -12,7 +12,7 @@ import {
 } from '@lamella/shared/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { defineQuery, inAllBuilds } from './define-query.ts'
-import { fatalPage } from './query-meta.ts'
+import { fatalPage, imagePage } from './query-meta.ts'
 import { storageChanged } from './storage.ts'
 
 const listKey = (projectId: string) => ['images', projectId] as const
@@ -109,7 +109,7 @@ export const imageQuery = (imageId: string) =>
     queryKey: ['image', imageId],
     queryFn: async ({ signal }) =>
       (await call(getImage, { params: { imageId } }, { signal, action: 'images.get' })).data,
-    meta: { errorPage: fatalPage, changedBy: (event) => event.type === 'image' && event.id === imageId },
+    meta: { errorPage: imagePage, changedBy: (event) => event.type === 'image' && event.id === imageId },
   })
 
 /** What the viewer needs besides the image. It never changes. @param scene - index of a scene of the file */

@@ -92,7 +92,7 @@ export {
   projectsQuery,
 } from './projects.ts'
 export { createQueryClient } from './query-client.ts'
-export { anyPage, type ErrorPage, failingTo, fatalPage } from './query-meta.ts'
+export { anyPage, type ErrorPage, failingTo, fatalPage, imagePage } from './query-meta.ts'
 export { enrolmentQuery, secondFactorChanged, secondFactorQuery } from './second-factor.ts'
 export { contributorsQuery, projectInvitationsQuery, sharingChanged } from './sharing.ts'
 export {

@@ -12,7 +12,7 @@ import {
 } from '@lamella/shared/contract'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { defineQuery } from './define-query.ts'
-import { anyPage, fatalPage } from './query-meta.ts'
+import { fatalPage, subjectPage } from './query-meta.ts'
 
 const listKey = (projectId: string) => ['jobs', projectId] as const
 
@@ -144,7 +144,7 @@ export const bundleQuery = (bundleId: string) =>
       (await call(getBundle, { params: { bundleId } }, { signal, action: 'bundle.get' })).data,
     retry: false,
     meta: {
-      errorPage: (failure) => (failure.code === 'ERR_0404' ? '/error/404' : anyPage(failure)),
+      errorPage: subjectPage,
       changedBy: (event) => event.type === 'bundle' && event.id === bundleId,
     },
   })

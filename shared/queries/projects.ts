@@ -2,7 +2,7 @@ import { call, callAllPages } from '@lamella/shared/api'
 import { getProject, listProjects, projectHistory, type ServerEvent, userProjectCounts } from '@lamella/shared/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { defineQuery } from './define-query.ts'
-import { anyPage, fatalPage } from './query-meta.ts'
+import { fatalPage, subjectPage } from './query-meta.ts'
 
 const all = ['projects'] as const
 
@@ -26,7 +26,7 @@ export const projectQuery = (projectId: string) =>
     queryFn: async ({ signal }) =>
       (await call(getProject, { params: { projectId } }, { signal, action: 'projects.get' })).data,
     meta: {
-      errorPage: anyPage,
+      errorPage: subjectPage,
       changedBy: (event) => changing.has(event.type) && 'project' in event && event.project === projectId,
     },
   })

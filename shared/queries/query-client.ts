@@ -16,7 +16,8 @@ export const createQueryClient = (): QueryClient => {
       if (query.state.data !== undefined && mayPass(failure)) return
       // Several components may use the same query, each with its own error page.
       const uses = query.observers.filter(({ options }) => options.enabled !== false)
-      const pages = uses.map(({ options }) => options.meta?.errorPage?.(failure) ?? null)
+      const isShown = query.state.data !== undefined
+      const pages = uses.map(({ options }) => options.meta?.errorPage?.(failure, isShown) ?? null)
       leavePage(failure, pages.find((page) => page !== null) ?? null)
     },
   })

@@ -29,11 +29,15 @@ test('/viewer without image and project leads to the list of projects', async ()
   await waitFor(() => expect(portal.location()).toBe('/projects'))
 })
 
-test('/viewer with an image that cannot be read leads to the error page', async () => {
+test.each([
+  ['ERR_0404', '/error/404'],
+  ['ERR_0403', '/error/403'],
+  ['ERR_3002', '/error'],
+] as const)('/viewer with an image that is refused with %s leads to %s', async (code, page) => {
   const portal = await openPortal(`/viewer?image=${ids.image}`, {
-    answers: (server) => server.on(getImage, () => new Refusal('ERR_0404')),
+    answers: (server) => server.on(getImage, () => new Refusal(code)),
   })
-  await waitFor(() => expect(portal.location()).toMatch(/^\/error/))
+  await waitFor(() => expect(portal.location()).toBe(page))
 })
 
 test('/viewer without a session leads to the log-in first, and then back', async () => {

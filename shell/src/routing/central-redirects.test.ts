@@ -85,6 +85,12 @@ describe('a failed call', () => {
     await failWith(noAnswer)
     expect(here()).toBe('/error')
     expect(returnUrl()).toBe('/projects?a=1#b')
+    expect(router.state.location.state).toEqual({ status: null })
+  })
+
+  test('tells the error page its status', async () => {
+    await failWith(() => new Response('', { status: 500 }))
+    expect(router.state.location.state).toEqual({ status: 500 })
   })
 
   test.each(['ERR_5001', 'ERR_5006', 'ERR_5007', 'ERR_5008'])('D1-8-16 D1-8-38 with 403 and %s stays', async (code) => {

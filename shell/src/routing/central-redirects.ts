@@ -57,7 +57,7 @@ export function redirectOnFailure(router: PortalRouter): () => void {
     rememberReturn(addressOf(location))
     leftUnanswered = httpErrorCode === null || connection.snapshot().down
     // Replaces the history entry: the back button must not lead to the failed page.
-    void router.navigate(redirect, { replace: true })
+    void router.navigate(redirect, { replace: true, state: { status: httpErrorCode } })
   })
   return () => {
     stopRecovery()

@@ -3,7 +3,7 @@ import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import {
@@ -42,6 +42,7 @@ const open = (query = '', as: PersonKind = 'member') =>
   renderPage(
     <Routes>
       <Route path="/projects/:projectId/viewer" element={<ViewerPage />} />
+      <Route path="*" element="Another page" />
     </Routes>,
     { at: `/projects/${projectId}/viewer?image=${imageId}${query}`, as },
   )
@@ -54,17 +55,28 @@ test('says that an image is being opened, but not when that is quick', async () 
   expect(status).toHaveTextContent('Opening image')
 })
 
-test('an image that does not exist is said to, and the way on is the library instead of another attempt', async () => {
+test('an image that is not there, or may not be seen, is not found; without the right to it the user is told so', async () => {
   server.on(contract.getImage, () => new Refusal('ERR_0404')).on(contract.getImageView, () => new Refusal('ERR_0404'))
-  open()
-  const said = await screen.findByRole('alert')
-  expect(said).toHaveTextContent('This image does not existIt was deleted, or the address is wrong.')
-  expect(within(said).getByRole('link', { name: 'Go to the image library' })).toHaveAttribute(
-    'href',
-    `/projects/${projectId}/library`,
-  )
-  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
-  expect(screen.queryByText('Opening image')).not.toBeInTheDocument()
+  const { location, unmount } = open()
+  await waitFor(() => expect(location()).toBe('/error/404'))
+  unmount()
+  server.on(contract.getImage, () => new Refusal('ERR_0403')).on(contract.getImageView, () => new Refusal('ERR_0403'))
+  const other = open()
+  await waitFor(() => expect(other.location()).toBe('/error/403'))
+})
+
+test('an image that is deleted while it is open stays open', async () => {
+  server
+    .on(contract.getProject, () => ({ data: sampleProject() }))
+    .on(contract.getImage, () => ({ data: sampleImage() }))
+    .on(contract.getImageView, () => ({ data: sampleView() }))
+  const { location } = open()
+  await screen.findByRole('heading', { name: sampleImage().name, level: 1 })
+  const asked = server.calls.length
+  server.on(contract.getImage, () => new Refusal('ERR_0404'))
+  act(() => bus.emit('server/changed', { type: 'image', id: imageId, project: projectId, status: 'available' }))
+  await waitFor(() => expect(server.calls.length).toBeGreaterThan(asked))
+  expect(location()).toBe(`/projects/${projectId}/viewer?image=${imageId}`)
 })
 
 test('an image that could not be loaded for another reason can be tried again', async () => {

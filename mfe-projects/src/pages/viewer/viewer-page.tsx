@@ -17,7 +17,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { correctionSentence } from '../../features/correction/correction-text.ts'
 import { draftKey, draftsAtom } from '../../features/correction/drafts.ts'
 import { type ShownResult, useCorrectedResult } from '../../features/correction/use-corrected-result.ts'
-import { isMissing, Missing } from '../../features/gone/missing.tsx'
+import { isMissing } from '../../features/gone/missing.tsx'
 import { pixelSizeDifference } from '../../features/jobs/pixel-size-difference.ts'
 import { useObjectRows } from '../../features/jobs/use-object-rows.ts'
 import { useObjectsInView } from '../../features/jobs/use-objects-in-view.ts'
@@ -73,13 +73,8 @@ const ViewerPage = () => {
   const isCorrected = jobId !== null && (wanted !== null || hasDraft)
   const job = useQuery({ ...jobQuery(jobId ?? ''), enabled: jobId !== null })
   const correction = useCorrectedResult(job.data, result.data, wanted, isCorrected)
-  if (isMissing(image) || isMissing(view)) {
-    return (
-      <div className={css.state}>
-        <Missing what="image" to={`/projects/${projectId}/library`} link="Go to the image library" />
-      </div>
-    )
-  }
+  // The error page opens.
+  if (isMissing(image)) return <div className={css.state} />
   const error = queryError(
     'The image could not be opened',
     image,

@@ -4,7 +4,7 @@ import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Route, Routes } from 'react-router-dom'
+import { Navigate, Route, Routes } from 'react-router-dom'
 import { ErrorPage } from './error-page.tsx'
 
 let server: ContractServer
@@ -180,4 +180,31 @@ test('D1-3-30 the address is kept under errorReturnUrl, and not one of an error 
   expect(localStorage.getItem('errorReturnUrl')).toBe('/projects?a=1')
   forgetReturn()
   expect(readReturn()).toBeNull()
+})
+
+test.each([
+  ['without an answer', null, 'The server could not be reached. Please check your network connection, and try again.'],
+  [
+    'with a fault of the server',
+    500,
+    'The server has made an error. Please try again; nothing that was saved is lost.',
+  ],
+  ['with a refusal', 418, 'The server has refused to answer this. Please try again.'],
+  ['under load', 429, 'The platform is under heavy load. Please try again in a few minutes.'],
+  [
+    'of a proxy whose server does not keep up',
+    502,
+    'The platform is under heavy load. Please try again in a few minutes.',
+  ],
+])('a call that has failed %s is told as what it is', async (_, status, message) => {
+  const Failed = () => <Navigate to="/error" replace state={{ status }} />
+  renderPage(
+    <Routes>
+      <Route path="/error" element={<ErrorPage />} />
+      <Route path="*" element={<Failed />} />
+    </Routes>,
+    { at: '/' },
+  )
+  expect(await screen.findByText(message)).toBeVisible()
+  expect(title()).toBe('Sorry, something went wrong')
 })

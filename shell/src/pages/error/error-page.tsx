@@ -10,16 +10,22 @@ import { Anchor, Button, Title } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useAtomValue } from 'jotai'
 import { useEffect, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
+import { Link, useLocation, useParams } from 'react-router-dom'
 import picture from '../../assets/pictures/out-of-focus.webp'
 import css from './error-page.module.css'
 import { errorPageOf } from './error-pages.ts'
+
+/** Status of the answer that has led here, as `redirectOnFailure` notes it. */
+const statusIn = (state: unknown): number | null | undefined => {
+  const status = typeof state === 'object' && state !== null && 'status' in state ? state.status : undefined
+  return typeof status === 'number' || status === null ? status : undefined
+}
 
 /** Error page of `/error` and `/error/{id}` (D1-2.5-01). */
 export const ErrorPage = () => {
   const { id } = useParams()
   const { supportEmail } = useAtomValue(runtimeConfigAtom).product
-  const { title, message, button, logsOut, contact } = errorPageOf(id)
+  const { title, message, button, logsOut, contact } = errorPageOf(id, statusIn(useLocation().state))
   const [back] = useState(readReturn)
   const active = useAtomValue(sessionStateAtom) === 'active'
   // A token was kept but no user could be loaded with it; only reloading the portal tries again.

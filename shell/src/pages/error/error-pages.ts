@@ -56,13 +56,27 @@ const pages: Record<string, ErrorPageText> = {
   },
 }
 
-const other: ErrorPageText = {
-  title: 'Sorry, something went wrong',
-  message: 'The platform is under heavy load. Please try again in a few minutes.',
-  button: home,
-  contact: true,
+const heavyLoad = 'The platform is under heavy load. Please try again in a few minutes.'
+/** Statuses of a server, or of a proxy before it, that has too much to do. */
+const ofLoad = [429, 502, 503, 504]
+
+/** What the page says where it has no id of its own (D1-2.5-18); what has failed is not always the load. */
+const messageOf = (status: number | null | undefined): string => {
+  if (status === undefined || (status !== null && ofLoad.includes(status))) return heavyLoad
+  if (status === null) return 'The server could not be reached. Please check your network connection, and try again.'
+  return status >= 500
+    ? 'The server has made an error. Please try again; nothing that was saved is lost.'
+    : 'The server has refused to answer this. Please try again.'
 }
 
-/** Texts for the id of the path (D1-2.5-02 to D1-2.5-17); the general ones for unknown and missing ids (D1-2.5-18). */
-export const errorPageOf = (id: string | undefined): ErrorPageText =>
-  (id && Object.hasOwn(pages, id) ? pages[id] : undefined) ?? other
+/**
+ * Texts for the id of the path (D1-2.5-02 to D1-2.5-17); the general ones for unknown and missing ids.
+ * @param status - of the answer that has led to the page; null: there was none; undefined: not known
+ */
+export const errorPageOf = (id: string | undefined, status?: number | null): ErrorPageText =>
+  (id && Object.hasOwn(pages, id) ? pages[id] : undefined) ?? {
+    title: 'Sorry, something went wrong',
+    message: messageOf(status),
+    button: home,
+    contact: true,
+  }
