@@ -2,8 +2,8 @@ import { StatusBadge } from '@lamella/shared/blocks'
 import type { Job } from '@lamella/shared/contract'
 import { type DataTableColumn, formatDuration, formatTimestamp, TimeAgo } from '@lamella/shared/ui'
 import { Checkbox } from '@mantine/core'
-import type { RowChoice } from '../../lib/bulk/use-row-choice.ts'
 import { badgeOf } from '../../lib/job-status.ts'
+import type { RowChoice } from '../../lib/use-row-choice.ts'
 
 const durationOf = ({ started, finished }: Job): string =>
   started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'

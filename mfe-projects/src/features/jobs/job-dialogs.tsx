@@ -1,9 +1,9 @@
 import type { Job } from '@lamella/shared/contract'
 import { ConfirmDialog } from '@lamella/shared/ui'
 import type { ReactNode } from 'react'
-import { BulkProgress } from '../../lib/bulk/bulk-progress.tsx'
-import { useBulkWork } from '../../lib/bulk/use-bulk-work.ts'
+import { BulkProgress } from '../../lib/bulk-progress.tsx'
 import { isOver } from '../../lib/job-status.ts'
+import { useBulkWork } from '../../lib/use-bulk-work.ts'
 import { jobsText } from './jobs-text.ts'
 import type { BulkJobs, Refused } from './use-bulk-jobs.ts'
 

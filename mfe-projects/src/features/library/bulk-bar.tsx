@@ -1,6 +1,6 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
 import { IconDownload, IconFolderSymlink, IconMicroscope, IconRuler2, IconTag, IconTrash } from '@tabler/icons-react'
-import css from '../../lib/bulk/bulk-bar.module.css'
+import css from '../../lib/bulk-bar.module.css'
 import { selectedText } from './image-texts.ts'
 
 interface BulkBarProps {

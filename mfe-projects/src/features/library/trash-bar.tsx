@@ -1,8 +1,8 @@
 import { Button, CloseButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import css from '../../lib/bulk/bulk-bar.module.css'
-import { BulkProgress } from '../../lib/bulk/bulk-progress.tsx'
-import type { Progress } from '../../lib/bulk/use-bulk-work.ts'
+import css from '../../lib/bulk-bar.module.css'
+import { BulkProgress } from '../../lib/bulk-progress.tsx'
+import type { Progress } from '../../lib/use-bulk-work.ts'
 import { selectedText } from './image-texts.ts'
 
 interface TrashBarProps {

@@ -3,7 +3,7 @@ import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Checkbox, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import type { RowChoice } from '../../lib/bulk/use-row-choice.ts'
+import type { RowChoice } from '../../lib/use-row-choice.ts'
 import css from './image-columns.module.css'
 
 interface TrashActions {

@@ -2,9 +2,9 @@ import type { Image } from '@lamella/shared/contract'
 import { formatNumber } from '@lamella/shared/ui'
 import { Button, CloseButton } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import css from '../../lib/bulk/bulk-bar.module.css'
-import { BulkProgress } from '../../lib/bulk/bulk-progress.tsx'
-import type { Progress } from '../../lib/bulk/use-bulk-work.ts'
+import css from '../../lib/bulk-bar.module.css'
+import { BulkProgress } from '../../lib/bulk-progress.tsx'
+import type { Progress } from '../../lib/use-bulk-work.ts'
 
 /** Milliseconds for which a deletion can be undone where it was made; then the trash has it. */
 const shownFor = 30_000

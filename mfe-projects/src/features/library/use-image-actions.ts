@@ -1,9 +1,9 @@
 import type { Image, ZChoice } from '@lamella/shared/contract'
 import { imageShownAnew, imagesChanged, projectsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { forEach } from '../../lib/bulk/for-each.ts'
-import type { BulkRun } from '../../lib/bulk/use-bulk-work.ts'
+import { forEach } from '../../lib/for-each.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import type { BulkRun } from '../../lib/use-bulk-work.ts'
 import * as api from './api.ts'
 
 /** Images of which each is a call, which may be many. */

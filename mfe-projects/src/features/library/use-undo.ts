@@ -1,6 +1,6 @@
 import type { Image } from '@lamella/shared/contract'
 import { useState } from 'react'
-import { type BulkWork, useBulkWork } from '../../lib/bulk/use-bulk-work.ts'
+import { type BulkWork, useBulkWork } from '../../lib/use-bulk-work.ts'
 import type { ImageActions } from './use-image-actions.ts'
 
 interface Undo extends Pick<BulkWork, 'progress' | 'stop'> {

@@ -28,9 +28,9 @@ import { useRequestBundle } from '../../features/jobs/use-job-actions.ts'
 import { newestFirst, useJobList } from '../../features/jobs/use-job-list.ts'
 import { useJobsAddress } from '../../features/jobs/use-jobs-address.ts'
 import { useApplicationName } from '../../lib/application-name.ts'
-import { useRowChoice } from '../../lib/bulk/use-row-choice.ts'
 import { mayEdit, roleIn } from '../../lib/project-access.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { useRowChoice } from '../../lib/use-row-choice.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 
 /** Reasons that are listed one by one. */
