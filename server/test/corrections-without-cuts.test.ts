@@ -94,8 +94,8 @@ test('the workbook says which nuclei were left out, by whom, and names no cuts',
   const [summary, rows, facts] = await server.context.blobs.withFile(blobKeys.bundle(bundleId), async (path) =>
     readXlsxFile(path),
   )
-  expect(summary?.data.slice(1).map((row) => row.at(-1))).toContain(1)
-  const leftOut = rows?.data.filter((row) => String(row.at(-1)).startsWith(`by ${fullName}, `) && row[1] === 3)
+  expect(summary?.data.slice(1).map((row) => row.at(-2))).toContain(1)
+  const leftOut = rows?.data.filter((row) => String(row.at(-2)).startsWith(`by ${fullName}, `) && row[1] === 3)
   expect(leftOut?.map((row) => row[2])).toEqual(['nucleus'])
   const correction = new Map(facts?.data.map(([, fact, value]) => [fact, value]))
   expect(correction.get('correction.leftOut')).toMatch(`3 by ${fullName}, 20`)

@@ -215,16 +215,16 @@ describe('A corrected result', () => {
     const { fullName } = (await saved({ cuts: [0.3, 0.5, 0.9], leftOut: [2] }, editor)).createdBy
     const [summary, rows, facts] = await workbook()
     const text = expect.stringMatching(`^Corrected by ${fullName}, 20.+Z$`)
-    expect(summary?.data.slice(1).map((row) => row.slice(-2))).toEqual([
-      ['Original', 0],
-      [text, 1],
+    expect(summary?.data.slice(1).map((row) => row.slice(-3))).toEqual([
+      ['Original', 0, resultId],
+      [text, 1, resultId],
     ])
     const list = await allObjects()
     const half = rows?.data.slice(1 + list.length) ?? []
     expect(half.map((row) => row[2])).toEqual(
       list.map(({ values }) => ['0', '1+', '2+', '3+'][contract.classIndexOf(values.dabOd ?? 0, [0.3, 0.5, 0.9])]),
     )
-    expect(half.map((row) => row.at(-1)).slice(0, 3)).toEqual([null, expect.stringContaining(`by ${fullName}, `), null])
+    expect(half.map((row) => row.at(-2)).slice(0, 3)).toEqual([null, expect.stringContaining(`by ${fullName}, `), null])
     const factsOf = (name: string) => facts?.data.filter(([, fact]) => fact === name).map((row) => row[2])
     expect(factsOf('correction.correctedBy')).toEqual([fullName])
     // Of each result those in force.
@@ -233,7 +233,7 @@ describe('A corrected result', () => {
     expect(factsOf('correction.leftOut')).toEqual([expect.stringContaining(`2 by ${fullName}, 20`)])
     expect(factsOf('runBy')).toEqual(['Ada Example', 'Ada Example'])
     const [alone] = await workbook([resultId])
-    expect(alone?.data.slice(1).map((row) => row.at(-2))).toEqual(['Original'])
+    expect(alone?.data.slice(1).map((row) => row.at(-3))).toEqual(['Original'])
   })
 })
 

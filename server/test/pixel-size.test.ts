@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as contract from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
+import { strFromU8, unzipSync } from 'fflate'
 import readXlsxFile from 'read-excel-file/node'
 import { createMakeBundle } from '../src/domains/analysis/jobs/make-bundle.ts'
 import { createMeasureImage } from '../src/domains/analysis/jobs/measure-image.ts'
@@ -156,7 +157,8 @@ describe('A pixel size that a user has set', () => {
     await writeFile(book, await bundle('xlsx'))
     const facts = new Map((await readXlsxFile(book))[2]?.data.map(([, fact, value]) => [fact, value]))
     expect(facts.get('pixelSizeFrom')).toEqual(byAda)
-    const [titles, row] = (await bundle('csv')).toString('utf8').trim().split('\r\n')
+    const csv = strFromU8(unzipSync(await bundle('csv'))['results.csv'] ?? new Uint8Array())
+    const [titles, row] = csv.split('\r\n')
     expect(titles).toMatch(/,Pixel size \[µm\],Pixel size from,/)
     expect(row).toMatch(/,0\.4,"set by Ada Example, [^"]*",Original,0,/)
   })
