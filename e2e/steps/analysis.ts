@@ -168,7 +168,7 @@ export const downloadResults = (page: Page, folder: string): Promise<string> =>
     let downloadPath = ''
     for (const [entry, file] of [
       ['Excel workbook (xlsx)', path.join(folder, 'results.xlsx')],
-      ['Comma-separated (csv)', path.join(folder, 'results.zip')],
+      ['Comma-separated (csv, zipped)', path.join(folder, 'results.zip')],
     ] as const) {
       await page.getByRole('button', { name: 'Download' }).click()
       await page.getByRole('menuitem', { name: entry }).click()

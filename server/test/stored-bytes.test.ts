@@ -71,7 +71,11 @@ describe('What counts as stored', () => {
     const job = { ...owner, imageId, appName: 'a', appVersion: '1', params: {}, status: 'successful' } as const
     const [stored] = await db.insert(analysisJobs).values(job).returning()
     const result = { figures: [], classes: [], columns: [], objectCount: 0, provenance: {}, size: 11 }
-    await db.insert(jobResults).values({ jobId: stored?.id ?? '', ...result })
+    const [row] = await db
+      .insert(jobResults)
+      .values({ jobId: stored?.id ?? '', ...result })
+      .returning()
+    await blobs.write(`results/${row?.id}/objects.json`, Buffer.from('[]'))
     const order = { ...owner, appName: 'a', appVersions: ['1'], jobIds: null, format: 'csv' as const }
     const bundleId = await insertBundle(db, { ...order, created: new Date() })
     expect(sizes(await storage(client))[1]).toBe(11)

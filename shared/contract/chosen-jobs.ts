@@ -9,6 +9,9 @@ import { text } from './text.ts'
 /** Most jobs that can be named in the filter of a call. */
 export const comparedJobs = 100
 
+/** Only successful jobs have results. */
+const { 'filter[status]': _, ...conditions } = listedJobs
+
 const uuid = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const listOfIds = new RegExp(`^${uuid}(,${uuid})*$`, 'i')
 
@@ -33,7 +36,7 @@ export const listJobResults = endpoint({
   summary: 'Results of the successful jobs of a project as their applications measured them, newest job first',
   tag: 'analysis',
   params: z.object({ projectId: id }),
-  query: z.extend(z.extend(placedPageQuery, listedJobs), {
+  query: z.extend(z.extend(placedPageQuery, conditions), {
     /** Ids of jobs, at most 100, parted by commas. */
     'filter[jobs]': z.optional(text.check(z.maxLength(comparedJobs * 37), z.regex(listOfIds))),
   }),

@@ -1,5 +1,5 @@
 import { formatNumber, labelColors } from '@lamella/shared/ui'
-import { Card, Select, Title } from '@mantine/core'
+import { Card, Select, Title, VisuallyHidden } from '@mantine/core'
 import type { ComparedFigure, Comparison } from './comparison.ts'
 import css from './comparison-chart.module.css'
 
@@ -42,7 +42,7 @@ export const ComparisonChart = ({ comparison, names, figure, onFigure }: Compari
       {names.length > 1 && (
         <ul className={css.legend}>
           {names.map((name, index) => (
-            <li key={name}>
+            <li key={`${index} ${name}`}>
               <span className={css.swatch} style={{ backgroundColor: analysisColor(index) }} /> {name}
             </li>
           ))}
@@ -53,8 +53,11 @@ export const ComparisonChart = ({ comparison, names, figure, onFigure }: Compari
           const value = values.get(figure.id)
           const isFirst = rows[index - 1]?.result.image !== result.image
           return (
-            <li key={result.id} data-first={isFirst || undefined}>
-              <span className={css.name}>{isFirst && result.imageName}</span>
+            <li key={result.id} data-first={isFirst || undefined} title={names[analysis]}>
+              <span className={css.name}>
+                {isFirst ? result.imageName : <VisuallyHidden>{result.imageName}</VisuallyHidden>}
+                <VisuallyHidden>, {names[analysis]}</VisuallyHidden>
+              </span>
               <span className={css.track}>
                 {typeof value === 'number' && (
                   <span

@@ -13,8 +13,11 @@ interface ComparisonTableProps {
 }
 
 /** With its sign: 0 has none. */
-const signed = (value: number, decimals: number): string =>
-  `${Number(value.toFixed(decimals)) > 0 ? '+' : ''}${formatNumber(value, decimals)}`
+const signed = (value: number, decimals: number): string => {
+  // Neither "+0" nor "−0" of what is rounded away.
+  const rounded = Number(value.toFixed(decimals)) || 0
+  return `${rounded > 0 ? '+' : ''}${formatNumber(rounded, decimals)}`
+}
 
 /** All figures of all results, with the difference from the first result of the same image. */
 export const ComparisonTable = ({ projectId, comparison, names }: ComparisonTableProps) => {
@@ -22,6 +25,11 @@ export const ComparisonTable = ({ projectId, comparison, names }: ComparisonTabl
   return (
     <Card padding={0}>
       <CardHeader title="All figures" count={rows.length} />
+      {rows.some(({ differences }) => differences.size > 0) && (
+        <p className={css.explanation}>
+          Below a value: what it differs by from the first result of the same image and application.
+        </p>
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys have to be able to scroll it */}
       <section className={css.scroll} aria-label="Figures of all results" tabIndex={0}>
         <Table className={css.table} aria-label="All figures">

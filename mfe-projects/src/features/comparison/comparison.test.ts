@@ -26,6 +26,11 @@ test('results are sorted by image, then by time, and differ from the first one o
   ])
 })
 
+test('results of different applications are not subtracted from each other', () => {
+  const { rows } = compare([resultOf(1, 5), resultOf(2, 5, { appName: 'nuclei' }), resultOf(4, 5)])
+  expect(rows.map(({ differences }) => [...differences.values()])).toEqual([[], [], [3]])
+})
+
 test('two images of the same name are told apart', () => {
   const { rows } = compare([1, 2].map((image) => resultOf(image, image, { imageName: 'same' })))
   expect(rows.map(({ differences }) => differences.size)).toEqual([0, 0])

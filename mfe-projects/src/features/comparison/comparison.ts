@@ -16,7 +16,7 @@ export interface ComparedResult {
   analysis: number
   /** By the ids of figures; null where it is undefined, absent where the result has no such figure. */
   values: ReadonlyMap<string, number | null>
-  /** Value minus that of the first result of the same image, where both are defined; of that one itself: none. */
+  /** Value minus that of the first result of the same image and application, where both are defined; of that one itself: none. */
   differences: ReadonlyMap<string, number>
 }
 
@@ -53,8 +53,9 @@ export const compare = (results: readonly ListedResult[]): Comparison => {
     const key = analysisKey(result)
     if (!analyses.has(key)) analyses.set(key, analyses.size)
     const values = valuesOf(result)
-    const reference = first.get(result.image)
-    if (!reference) first.set(result.image, values)
+    const compared = `${result.image} ${result.appName}`
+    const reference = first.get(compared)
+    if (!reference) first.set(compared, values)
     const differences = new Map<string, number>()
     for (const [id, value] of values) {
       const before = reference?.get(id)

@@ -37,6 +37,13 @@ export const submitJob = async (job: NewJob): Promise<string> => {
   return data.id
 }
 
+/** Passes over failures of these codes. @throws any other */
+export const unless =
+  (...codes: string[]) =>
+  (error: unknown): void => {
+    if (!(error instanceof ApiFailure && codes.includes(error.code))) throw error
+  }
+
 /** Cancels a pending or running job. @throws ApiFailure ERR_4006 when it has ended meanwhile: its result must not be lost */
 export const cancelJob = (jobId: string): Promise<undefined> =>
   call(deleteJob, { params: { jobId }, query: { only: 'unfinished' } }, { action: 'jobs.cancel' })
@@ -53,10 +60,8 @@ export const submitAgain = async (jobId: string, names: { submission: string; ru
 /** Deletes a job with its results, also one that waits or runs. @throws ApiFailure, but not when somebody else has deleted it */
 export const removeJob = async ({ id, status }: Pick<Job, 'id' | 'status'>): Promise<void> => {
   // A call to delete one that has not ended only cancels it. One that has ended meanwhile is not cancelled.
-  if (!isOver(status)) await cancelJob(id).catch(() => undefined)
-  await call(deleteJob, { params: { jobId: id } }, { action: 'jobs.delete' }).catch((error: unknown) => {
-    if (!(error instanceof ApiFailure && error.code === 'ERR_0404')) throw error
-  })
+  if (!isOver(status)) await cancelJob(id).catch(unless('ERR_4006', 'ERR_0404'))
+  await call(deleteJob, { params: { jobId: id } }, { action: 'jobs.delete' }).catch(unless('ERR_0404'))
 }
 
 /** What of a job a bundle of its results needs. */

@@ -33,7 +33,7 @@ export const DownloadMenu = ({ jobs, applicationName, onDownload, ...button }: D
               {of}Excel workbook (xlsx)
             </Menu.Item>,
             <Menu.Item key={`${name} csv`} onClick={() => onDownload('csv', itsJobs)}>
-              {of}Comma-separated (csv)
+              {of}Comma-separated (csv, zipped)
             </Menu.Item>,
           ]
         })}

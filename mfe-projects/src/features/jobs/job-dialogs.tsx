@@ -7,29 +7,29 @@ import { useBulkWork } from '../../lib/use-bulk-work.ts'
 import { jobsText } from './jobs-text.ts'
 import type { BulkJobs, Refused } from './use-bulk-jobs.ts'
 
-/** An action that is being asked about. */
+/** An action on many jobs. */
 export type AskedOfJobs = 'repeat' | 'cancel' | 'delete'
 
 interface JobDialogsProps {
   /** Null: all are closed. */
-  asked: AskedOfJobs | null
-  /** The chosen ones. */
-  jobs: readonly Job[]
+  asked: { about: AskedOfJobs; jobs: readonly Job[] } | null
   actions: BulkJobs
   onClose: () => void
   /** Jobs were cancelled or deleted, or could not be, which a toast has said. */
   onDone: () => void
-  /** @param run - of the new jobs; null: there are none */
-  onRepeated: (run: string | null, refused: readonly Refused[]) => void
+  /** @param runs - of the new jobs, one per application */
+  onRepeated: (runs: readonly string[], refused: readonly Refused[]) => void
 }
 
 /** "It is …" or "They are …". */
 const be = (count: number): string => (count === 1 ? 'is' : 'are')
 
 /** Asks before an action on many jobs, and shows how far it is. */
-export const JobDialogs = ({ asked, jobs, actions, onClose, onDone, onRepeated }: JobDialogsProps) => {
+export const JobDialogs = ({ asked, actions, onClose, onDone, onRepeated }: JobDialogsProps) => {
   const work = useBulkWork()
   const { progress } = work
+  // As they were when it was asked: the list goes on meanwhile.
+  const jobs = asked?.jobs ?? []
   const unfinished = jobs.filter(({ status }) => !isOver(status))
   const shared = {
     onStop: progress ? work.stop : undefined,
@@ -40,14 +40,14 @@ export const JobDialogs = ({ asked, jobs, actions, onClose, onDone, onRepeated }
     onDone()
   }
   const repeat = async (): Promise<void> => {
-    const { run, refused } = await work.run(jobs.length, (run) => actions.repeat.mutateAsync({ jobs, run }))
-    onRepeated(run, refused)
+    const { runs, refused } = await work.run(jobs.length, (run) => actions.repeat.mutateAsync({ jobs, run }))
+    onRepeated(runs, refused)
   }
   const bar = (label: string): ReactNode => progress && <BulkProgress label={label} {...progress} />
   return (
     <>
       <ConfirmDialog
-        opened={asked === 'repeat'}
+        opened={asked?.about === 'repeat'}
         title="Run again"
         confirmLabel="Run again"
         onConfirm={repeat}
@@ -58,7 +58,7 @@ export const JobDialogs = ({ asked, jobs, actions, onClose, onDone, onRepeated }
         {bar('Submitted jobs')}
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked === 'cancel'}
+        opened={asked?.about === 'cancel'}
         title="Cancel jobs"
         confirmLabel={unfinished.length === 1 ? 'Cancel job' : 'Cancel jobs'}
         cancelLabel="Go back"
@@ -69,7 +69,7 @@ export const JobDialogs = ({ asked, jobs, actions, onClose, onDone, onRepeated }
         {bar('Cancelled jobs')}
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked === 'delete'}
+        opened={asked?.about === 'delete'}
         title={jobs.length === 1 ? 'Delete job' : 'Delete jobs'}
         confirmLabel="Delete"
         destructive

@@ -32,7 +32,14 @@ interface JobsBarProps {
 export const JobsBar = ({ jobs, total, canEdit, applicationName, isBusy, comparison, ...actions }: JobsBarProps) => {
   const unfinished = jobs.filter(({ status }) => !isOver(status)).length
   const action = (label: string, Icon: typeof IconTrash, onClick: () => void) => (
-    <Button variant="default" size="compact-sm" leftSection={<Icon size={15} aria-hidden />} onClick={onClick}>
+    <Button
+      variant="default"
+      size="compact-sm"
+      // What is being read belongs to the choice.
+      disabled={isBusy}
+      leftSection={<Icon size={15} aria-hidden />}
+      onClick={onClick}
+    >
       {label}
     </Button>
   )

@@ -1,11 +1,10 @@
-import { ApiFailure } from '@lamella/shared/api'
 import type { Job } from '@lamella/shared/contract'
 import { jobsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { forEach } from '../../lib/for-each.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import type { BulkRun } from '../../lib/use-bulk-work.ts'
-import { cancelJob, removeJob, submitAgain } from './api.ts'
+import { cancelJob, removeJob, submitAgain, unless } from './api.ts'
 import { refusalText, useSubmissions } from './use-submissions.ts'
 
 interface Bulk {
@@ -20,21 +19,16 @@ export interface Refused {
   reason: string
 }
 
-/** That jobs end while many are cancelled is to be expected. @throws any other failure */
-const unlessEnded = (error: unknown): void => {
-  if (!(error instanceof ApiFailure && error.code === 'ERR_4006')) throw error
-}
-
 /** Actions on many jobs of a project, a call for each. */
 export const useBulkJobs = (projectId: string) => {
   const queries = useQueryClient()
-  const submitNamed = useSubmissions()
+  const { submit, runOf, settle } = useSubmissions()
   const onSettled = () => jobsChanged(queries, projectId)
   return {
-    /** A toast reports the first failure. One that has ended meanwhile keeps its result. */
+    /** A toast reports the first failure. That some end meanwhile is to be expected: they keep their results. */
     cancel: useMutation({
       mutationFn: async ({ jobs, run }: Bulk) => {
-        const { error } = await forEach(jobs, ({ id }) => cancelJob(id).catch(unlessEnded), run)
+        const { error } = await forEach(jobs, ({ id }) => cancelJob(id).catch(unless('ERR_4006')), run)
         if (error) throw error
       },
       onSettled,
@@ -49,17 +43,18 @@ export const useBulkJobs = (projectId: string) => {
       onSettled,
       onError: toastFailure('Delete jobs'),
     }),
-    /** Succeeds with the run of the new jobs, null where there is none, and those that were refused: one never holds back the others. */
+    /** One run per application. Succeeds with the runs of the new jobs, and those that were refused: one never holds back the others. */
     repeat: useMutation({
-      mutationFn: async ({ jobs, run: progress }: Bulk): Promise<{ run: string | null; refused: Refused[] }> => {
-        const run = crypto.randomUUID()
+      mutationFn: async ({ jobs, run: progress }: Bulk): Promise<{ runs: string[]; refused: Refused[] }> => {
         const { done, failed } = await forEach(
           jobs,
-          ({ id }) => submitNamed(id, (submission) => submitAgain(id, { submission, run })),
+          ({ id, appName }) => submit(id, (submission) => submitAgain(id, { submission, run: runOf(appName) })),
           progress,
         )
+        const runs = [...new Set(done.map(({ appName }) => runOf(appName)))]
         const refused = failed.map(({ item, error }) => ({ job: item, reason: refusalText(error) }))
-        return { run: done.length > 0 ? run : null, refused }
+        for (const { appName } of jobs) if (!refused.some(({ job }) => job.appName === appName)) settle(appName)
+        return { runs, refused }
       },
       onSettled,
     }),

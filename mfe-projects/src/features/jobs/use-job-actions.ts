@@ -54,9 +54,9 @@ export const useRepeatJob = () => {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const noteHere = useStillHere()
-  const submitNamed = useSubmissions()
+  const { submit } = useSubmissions()
   return useMutation({
-    mutationFn: ({ id }: Job) => submitNamed(id, (submission) => submitAgain(id, { submission })),
+    mutationFn: ({ id }: Job) => submit(id, (submission) => submitAgain(id, { submission })),
     onMutate: noteHere,
     onSuccess: (newId, { project }, isStillHere) => {
       if (isStillHere()) navigate(`/projects/${project}/jobs/${newId}`)

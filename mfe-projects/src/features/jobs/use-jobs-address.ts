@@ -1,4 +1,4 @@
-import { jobStatus } from '@lamella/shared/contract'
+import { id, jobStatus } from '@lamella/shared/contract'
 import type { JobConditions } from '@lamella/shared/queries'
 import { useSearchParams } from 'react-router-dom'
 
@@ -6,16 +6,14 @@ import { useSearchParams } from 'react-router-dom'
 const names = ['application', 'run', 'status', 'image'] as const
 export type JobCondition = (typeof names)[number]
 
+const isId = (value: string): boolean => id.safeParse(value).success
+
 /** Of a condition that the server would refuse, no trace: an address may be typed or old. */
 const isKnown: Record<JobCondition, (value: string) => boolean> = {
   application: (value) => value !== '' && value.length <= 128,
-  run: isUuid,
+  run: isId,
   status: (value) => jobStatus.safeParse(value).success,
-  image: isUuid,
-}
-
-function isUuid(value: string): boolean {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)
+  image: isId,
 }
 
 /** What of the jobs list is in its address. */

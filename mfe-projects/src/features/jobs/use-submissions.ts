@@ -15,23 +15,38 @@ export const refusalText = (error: unknown): string => {
   return `${code}: ${sentence}`
 }
 
-/**
- * Names submissions, so that one whose answer was lost, and is sent again, makes no second job.
- * @returns sends with the name of what is sent, which it keeps until it is answered
- */
-export const useSubmissions = () => {
+interface Submissions {
+  /** Sends what is told by its content, with its name, which it keeps until it is answered. */
+  submit: (content: string, send: (submission: string) => Promise<string>) => Promise<string>
+  /** Name of the run of what belongs together: the same one, however often parts of it are sent, until it is settled. */
+  runOf: (group: string) => string
+  /** All of it is submitted. */
+  settle: (group: string) => void
+}
+
+/** Names submissions, so that one whose answer was lost, and is sent again, makes no second job. */
+export const useSubmissions = (): Submissions => {
   /** What was sent → its name. */
   const unanswered = useRef(new Map<string, string>())
-  return async (content: string, send: (submission: string) => Promise<string>): Promise<string> => {
-    const submission = unanswered.current.get(content) ?? crypto.randomUUID()
-    unanswered.current.set(content, submission)
-    try {
-      const id = await send(submission)
-      unanswered.current.delete(content)
-      return id
-    } catch (error) {
-      if (!isUnanswered(error)) unanswered.current.delete(content)
-      throw error
-    }
+  const runs = useRef(new Map<string, string>())
+  return {
+    submit: async (content, send) => {
+      const submission = unanswered.current.get(content) ?? crypto.randomUUID()
+      unanswered.current.set(content, submission)
+      try {
+        const id = await send(submission)
+        unanswered.current.delete(content)
+        return id
+      } catch (error) {
+        if (!isUnanswered(error)) unanswered.current.delete(content)
+        throw error
+      }
+    },
+    runOf: (group) => {
+      const run = runs.current.get(group) ?? crypto.randomUUID()
+      runs.current.set(group, run)
+      return run
+    },
+    settle: (group) => void runs.current.delete(group),
   }
 }

@@ -2,7 +2,7 @@ import type { Image } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { jobsChanged } from '@lamella/shared/queries'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useStillHere } from '../../lib/use-still-here.ts'
 import { submitJob } from './api.ts'
@@ -68,7 +68,9 @@ export const useSubmitJobs = (projectId: string, onFailed: (imageIds: string[]) 
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
   // All submitted, the page is still seen until the next one is loaded: a second click would submit them again.
   const [isLeaving, setLeaving] = useState(false)
-  const submitNamed = useSubmissions()
+  const { submit, runOf, settle } = useSubmissions()
+  /** A part of a run has failed, and is sent again. */
+  const isRetry = useRef(false)
 
   const submission = useMutation({
     mutationFn: async ({
@@ -79,11 +81,13 @@ export const useSubmitJobs = (projectId: string, onFailed: (imageIds: string[]) 
     }: Submission): Promise<{ results: Submitted[]; run: string | null }> => {
       const { name: appName, version: appVersion } = application
       const results: Submitted[] = []
-      const run = images.length > 1 ? crypto.randomUUID() : null
+      const group = JSON.stringify([appName, appVersion, params])
+      // One image of a part that failed belongs to the run of the others.
+      const run = images.length > 1 || isRetry.current ? runOf(group) : null
       for (const { id: imageId, name: imageName } of images) {
         try {
           const content = { projectId, imageId, appName, appVersion, params }
-          const jobId = await submitNamed(JSON.stringify(content), (submission) =>
+          const jobId = await submit(JSON.stringify(content), (submission) =>
             submitJob({ ...content, submission, ...(run && { run }) }),
           )
           results.push({ imageId, imageName, error: null, jobId })
@@ -91,22 +95,27 @@ export const useSubmitJobs = (projectId: string, onFailed: (imageIds: string[]) 
           results.push({ imageId, imageName, error: refusalText(error), jobId: null })
         }
       }
+      const isSettled = results.every(({ error }) => error === null)
+      if (isSettled) settle(group)
+      isRetry.current = run !== null && !isSettled
       return { results, run }
     },
     onMutate: noteHere,
     onSuccess: async ({ results, run }, { projectId, refused }, isStillHere) => {
       await jobsChanged(queries, projectId)
-      if (!isStillHere()) return toastFailed(results)
+      const told = [...results, ...refused.map(leftOut)]
+      const isSubmitted = results.every(({ error }) => error === null)
+      if (isSubmitted) toastLeftOut(results.length, refused)
+      if (!isStillHere()) return isSubmitted ? undefined : toastFailed(told)
       const failed = results.filter(({ error }) => error !== null).map(({ imageId }) => imageId)
       const [only] = results
       if (failed.length > 0) {
-        setOutcomes([...results, ...refused.map(leftOut)])
+        setOutcomes(told)
         onFailed(failed)
         return
       }
       setLeaving(true)
-      toastLeftOut(results.length, refused)
-      const page = results.length === 1 && only?.jobId ? `/${only.jobId}` : run ? `?run=${run}` : ''
+      const page = run ? `?run=${run}` : only?.jobId ? `/${only.jobId}` : ''
       navigate(`/projects/${projectId}/jobs${page}`)
     },
   })

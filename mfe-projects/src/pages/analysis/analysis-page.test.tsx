@@ -336,6 +336,27 @@ test('where the server refuses others, the images that were left out are said be
   expect(screen.getByText('culture.tif: ERROR (ERR_4001: It is grey.)')).toBeVisible()
 })
 
+test('what is sent again after a failure belongs to the run of what went before, also to who leaves', async () => {
+  checks[culture.id] = ready('refused', 'It is grey.')
+  images = [tissue, culture, sampleImage({ id: idOf(3), name: 'wound.tif' })]
+  let refusals = 1
+  server.on(contract.createJob, ({ body: { data } }) => {
+    runs.push(data.run)
+    return data.images[0] === tissue.id && refusals-- > 0
+      ? new Refusal('ERR_3002', 'Not yet.')
+      : { data: { id: jobId } }
+  })
+  const { user, location } = await open()
+  for (const name of ['tissue.svs', 'culture.tif', 'wound.tif']) await user.click(image(name))
+  await user.click(await screen.findByRole('button', { name: 'Analyse 2 of 3 images' }))
+  await screen.findByText('tissue.svs: ERROR (ERR_3002: Not yet.)')
+  await user.click(analyse())
+  await screen.findByText('Another page')
+  expect(runs).toHaveLength(3)
+  expect(new Set(runs).size).toBe(1)
+  expect(location()).toBe(`/projects/${projectId}/jobs?run=${runs[0]}`)
+})
+
 test('where all chosen images are refused there is nothing to submit', async () => {
   for (const { id } of [tissue, culture]) checks[id] = ready('refused', 'It is grey.')
   const { user } = await open()

@@ -52,7 +52,7 @@ const JobImage = ({ job: { images, imageName, project } }: { job: Job }) => {
 }
 
 /** One job: its progress, then its result; with `?result=…` a corrected one. */
-const JobPage = () => {
+const OneJob = () => {
   const { projectId = '', jobId = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const user = useAtomValue(currentUserAtom)
@@ -98,7 +98,7 @@ const JobPage = () => {
               <Button
                 variant={status === 'successful' ? 'default' : 'filled'}
                 // Until the new job's page is there, a second click would submit another one.
-                loading={repeat.isPending || (repeat.isSuccess && repeat.variables.id === job.data.id)}
+                loading={repeat.isPending || repeat.isSuccess}
                 leftSection={<IconRepeat size={16} stroke={1.7} aria-hidden />}
                 onClick={() => repeat.mutate(job.data)}
               >
@@ -144,5 +144,8 @@ const JobPage = () => {
     </>
   )
 }
+
+/** Begins anew for each job: nothing of one may be left on the page of another. */
+const JobPage = () => <OneJob key={useParams().jobId} />
 
 export default JobPage

@@ -200,7 +200,7 @@ describe('jobs that are selected', () => {
     const user = await select('tissue.svs', 'culture.tif', 'older.tif')
     expect(await bar()).toHaveTextContent('3 jobs selected')
     await user.click(await inBar('Download'))
-    await user.click(await screen.findByRole('menuitem', { name: 'Comma-separated (csv)' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Comma-separated (csv, zipped)' }))
     await waitFor(() => expect(location()).toBe(`/downloads/jobresultbundles/${idOf(9)}`))
     expect(asked).toEqual([
       {
@@ -221,9 +221,9 @@ describe('jobs that are selected', () => {
     await user.click(await inBar('Download'))
     expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
       'DAB scoring: Excel workbook (xlsx)',
-      'DAB scoring: Comma-separated (csv)',
+      'DAB scoring: Comma-separated (csv, zipped)',
       'nuclei: Excel workbook (xlsx)',
-      'nuclei: Comma-separated (csv)',
+      'nuclei: Comma-separated (csv, zipped)',
     ])
     await user.click(screen.getByRole('menuitem', { name: 'nuclei: Excel workbook (xlsx)' }))
     await waitFor(() => expect(asked).toMatchObject([{ appName: 'nuclei', jobs: [idOf(4)] }]))
@@ -317,23 +317,105 @@ describe('jobs that are selected', () => {
     listening.unsubscribe()
   })
 
-  test('are run again as one run, which is shown; one that is refused does not hold back the others', async () => {
-    const names: { jobId: string; run?: string; submission?: string }[] = []
-    server.on(contract.repeatJob, ({ params: { jobId }, body: { data } }) => {
-      names.push({ jobId, ...data })
-      return jobId === idOf(1) ? new Refusal('ERR_4001', 'The image is empty.') : { data: { id: idOf(8) } }
+  describe('are run again', () => {
+    let sent: { jobId: string; run?: string | undefined; submission?: string | undefined }[]
+    let answers: Record<string, Refusal | Response>
+    beforeEach(() => {
+      sent = []
+      answers = {}
+      server
+        .on(contract.listJobGroups, () => ({ data: { applications: [], runs: [] } }))
+        .on(contract.repeatJob, ({ params: { jobId }, body: { data } }) => {
+          sent.push({ jobId, ...data })
+          return answers[jobId] ?? { data: { id: idOf(8) } }
+        })
     })
-    const groups = { applications: [], runs: [] }
-    server.on(contract.listJobGroups, () => ({ data: groups }))
-    const { location } = open()
-    const user = await select('tissue.svs', 'culture.tif', 'wound.tif')
-    await user.click(await inBar('Run again'))
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Run again' }))
-    expect(await screen.findByText('tissue.svs: ERROR (ERR_4001: The image is empty.)')).toBeVisible()
-    const [first] = names
-    expect(new Set(names.map(({ run }) => run)).size).toBe(1)
-    expect(new Set(names.map(({ submission }) => submission)).size).toBe(3)
-    expect(location()).toBe(`/projects/${projectId}/jobs?run=${first?.run}`)
+    const again = async (user: ReturnType<typeof userEvent.setup>) => {
+      await user.click(await inBar('Run again'))
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Run again' }))
+    }
+
+    test('as one run, which is shown', async () => {
+      const { location } = open()
+      const user = await select('tissue.svs', 'culture.tif', 'wound.tif')
+      await again(user)
+      await waitFor(() => expect(location()).toBe(`/projects/${projectId}/jobs?run=${sent[0]?.run}`))
+      expect(sent).toHaveLength(3)
+      expect(new Set(sent.map(({ run }) => run)).size).toBe(1)
+      expect(new Set(sent.map(({ submission }) => submission)).size).toBe(3)
+    })
+
+    test('as far as they are not refused; these stay selected, and tried again they belong to the same run', async () => {
+      answers = { [idOf(1)]: new Refusal('ERR_4001', 'The image is empty.'), [idOf(2)]: Response.error() }
+      const { location } = open()
+      const user = await select('tissue.svs', 'culture.tif', 'wound.tif')
+      await again(user)
+      expect(await screen.findByText('tissue.svs: ERROR (ERR_4001: The image is empty.)')).toBeVisible()
+      expect(screen.getByText(/^culture\.tif: ERROR \(ERR_CLIENT: The server did not answer/)).toBeVisible()
+      expect(await bar()).toHaveTextContent('2 jobs selected')
+      expect(location()).toBe(`/projects/${projectId}/jobs`)
+      answers = {}
+      await again(user)
+      await waitFor(() => expect(location()).toBe(`/projects/${projectId}/jobs?run=${sent[0]?.run}`))
+      expect(new Set(sent.map(({ run }) => run)).size).toBe(1)
+      const namesOf = (jobId: string) => sent.filter((each) => each.jobId === jobId).map(({ submission }) => submission)
+      // Refused, it is a new one; without an answer it is the same.
+      expect(new Set(namesOf(idOf(1))).size).toBe(2)
+      expect(new Set(namesOf(idOf(2))).size).toBe(1)
+      expect(screen.queryByText(/ERROR/)).not.toBeInTheDocument()
+    })
+
+    test('as a run per application', async () => {
+      jobs = [...jobs, sampleJob({ id: idOf(4), imageName: 'cells.tif', appName: 'nuclei' })]
+      open()
+      const user = await select('tissue.svs', 'cells.tif')
+      await again(user)
+      await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected jobs' })).not.toBeInTheDocument())
+      expect(new Set(sent.map(({ run }) => run)).size).toBe(2)
+    })
+  })
+
+  test('on other pages go on, too', async () => {
+    window.innerHeight = 1080
+    jobs = Array.from({ length: 300 }, (_, index) =>
+      sampleJob({ id: `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}`, ...waiting, status: 'running' }),
+    )
+    server
+      .on(contract.listJobs, ({ query }) => pageOfList(jobs, query))
+      .on(contract.getJobOutline, ({ query }) => jobOutline(jobs, jobs, query['page[size]']))
+    open()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    await userEvent.click(await inBar('Select all 300'))
+    await screen.findByText('300 jobs selected', { selector: '[role="toolbar"] *' })
+    expect(await inBar('Download')).toBeDisabled()
+    const { id } = jobs.at(-1) ?? { id: '' }
+    act(() => bus.emit('server/changed', { type: 'job', id, project: projectId, status: 'successful', progress: 1 }))
+    await waitFor(async () => expect(await inBar('Download')).toBeEnabled())
+  })
+
+  test('all of a list, which are read late, are not selected in another list', async () => {
+    window.innerHeight = 1080
+    const gate = Promise.withResolvers<void>()
+    jobs = Array.from({ length: 300 }, (_, index) =>
+      sampleJob({ id: `019aa000-0000-7000-8000-${String(index).padStart(12, '0')}` }),
+    )
+    let isHeld = false
+    server
+      .on(contract.listJobs, async ({ query }) => {
+        if (isHeld && query['page[after]']) await gate.promise
+        return pageOfList(jobs, query)
+      })
+      .on(contract.getJobOutline, ({ query }) => jobOutline(jobs, jobs, query['page[size]']))
+    open()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    isHeld = true
+    await userEvent.click(await inBar('Select all 300'))
+    expect(await inBar('Delete')).toBeDisabled()
+    await userEvent.click(within(await bar()).getByRole('button', { name: 'Clear selection' }))
+    gate.resolve()
+    await waitFor(() => expect(server.calls.filter((call) => call.endsWith('/jobs')).length).toBeGreaterThan(2))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+    expect(await bar()).not.toHaveTextContent('300 jobs selected')
   })
 
   test('are no longer selected when the list is another one', async () => {

@@ -1,5 +1,6 @@
 import { samplePictures } from '@lamella/shared/blocks'
-import { comparedJobs } from '@lamella/shared/contract'
+import { comparedJobs, type Job } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { projectQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import {
@@ -16,7 +17,7 @@ import {
 import { Button, Card, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { comparisonBy, comparisonOf } from '../../features/comparison/use-compared-results.ts'
 import { jobBoxes, jobColumns } from '../../features/jobs/job-columns.tsx'
@@ -66,14 +67,15 @@ const JobsPage = () => {
   const choice = useRowChoice(isWhole && jobs.rows ? filterRows(jobs.rows, columns, filter) : jobs.rows, isWhole)
   const bulk = useBulkJobs(projectId)
   const bundle = useRequestBundle()
-  const [asked, setAsked] = useState<AskedOfJobs | null>(null)
+  const [asked, setAsked] = useState<{ about: AskedOfJobs; jobs: readonly Job[] } | null>(null)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const [isReading, setReading] = useState(false)
-  const listed = JSON.stringify([address.conditions, filter])
+  const listed = JSON.stringify([projectId, address.conditions, filter])
   const [listedBefore, setListedBefore] = useState(listed)
   // What is chosen is what can be seen: nobody deletes jobs of another list unawares.
   if (listed !== listedBefore) {
     setListedBefore(listed)
+    setRefused([])
     choice.clear()
   }
   const isFiltered = Object.keys(address.values).length > 0
@@ -92,9 +94,19 @@ const JobsPage = () => {
           : comparisonOf(projectId, comparable)
   const chooseAll = async (): Promise<void> => {
     setReading(true)
-    await jobs.readAll().then(choice.add, toastFailure('Select all jobs'))
+    const { generation } = choice
+    await jobs.readAll().then((all) => choice.add(all, generation), toastFailure('Select all jobs'))
     setReading(false)
   }
+  const change = useEffectEvent(choice.change)
+  // Chosen jobs of other pages go on, too.
+  useEffect(() => {
+    const subscription = bus.on('server/changed').subscribe((event) => {
+      if (event.type === 'job') change(event.id, { status: event.status, progress: event.progress })
+    })
+    return () => subscription.unsubscribe()
+  }, [])
+  const ask = (about: AskedOfJobs) => (): void => setAsked({ about, jobs: choice.rows })
   const done = (): void => {
     choice.clear()
     setAsked(null)
@@ -151,21 +163,23 @@ const JobsPage = () => {
         isBusy={isReading || bundle.isPending}
         onChooseAll={chooseAll}
         onDownload={(format, chosen) => bundle.mutate({ jobs: chosen, format })}
-        onRepeat={() => setAsked('repeat')}
-        onCancel={() => setAsked('cancel')}
-        onDelete={() => setAsked('delete')}
+        onRepeat={ask('repeat')}
+        onCancel={ask('cancel')}
+        onDelete={ask('delete')}
         onClear={choice.clear}
       />
       <JobDialogs
         asked={asked}
-        jobs={choice.rows}
         actions={bulk}
         onClose={() => setAsked(null)}
         onDone={done}
-        onRepeated={(run, others) => {
-          done()
+        onRepeated={(runs, others) => {
+          const [run] = runs
+          setAsked(null)
           setRefused(others)
-          if (run !== null) address.setOnly('run', run)
+          // Those that were refused stay chosen: they can be tried again, or left.
+          choice.drop(choice.rows.filter(({ id }) => !others.some(({ job }) => job.id === id)))
+          if (others.length === 0 && run !== undefined && runs.length === 1) address.setOnly('run', run)
         }}
       />
     </>

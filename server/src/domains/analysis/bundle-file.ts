@@ -10,11 +10,18 @@ const mimeTypes = {
   zip: 'application/zip',
 }
 
-/** Of a name, at most: file systems take 255 bytes, and project and application share them with the date. */
-const longestPart = 80
+/** Bytes of the name of a project or application, at most: file systems take 255, of which the rest needs 20. */
+const longestPart = 110
 
 /** A name as a part of the name of a file, on any system. */
-const filePart = (name: string): string => [...name.replace(/[\\/:*?"<>|]/g, '_')].slice(0, longestPart).join('').trim()
+const filePart = (name: string): string => {
+  let part = ''
+  for (const character of name.replace(/[\\/:*?"<>|]/g, '_')) {
+    if (Buffer.byteLength(part + character) > longestPart) break
+    part += character
+  }
+  return part.trim()
+}
 
 /** CSV files come in a zip; those of earlier servers are one file without the objects, and are kept for a week. */
 const extensionOf = async ({ blobs }: AppContext, { id, format }: BundleRow): Promise<keyof typeof mimeTypes> => {

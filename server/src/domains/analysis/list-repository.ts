@@ -1,5 +1,19 @@
 import { type JobSort, type JobStatus, listedRuns } from '@lamella/shared/contract'
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, min, or, type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyColumn,
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  ilike,
+  inArray,
+  isNotNull,
+  min,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   comesAfter,
@@ -165,12 +179,13 @@ export const groupsOfJobs = async (db: Executor, projectId: string) => {
     .where(ofProject)
     .groupBy(analysisJobs.appName)
     .orderBy(asc(analysisJobs.appName))
-  // Its jobs have one application: the first, should a client have named two runs alike.
+  // Of its first job, as a client may have named two runs alike.
+  const first = (column: AnyColumn) => sql<string>`(array_agg(${column} order by ${analysisJobs.id}))[1]`
   const runs = await db
     .select({
       id: sql<string>`${analysisJobs.run}`,
-      appName: sql<string>`min(${analysisJobs.appName})`,
-      appVersion: sql<string>`min(${analysisJobs.appVersion})`,
+      appName: first(analysisJobs.appName),
+      appVersion: first(analysisJobs.appVersion),
       created: min(analysisJobs.created),
       count: count(),
     })

@@ -183,7 +183,11 @@ test('D1-3-30 the address is kept under errorReturnUrl, and not one of an error 
 })
 
 test.each([
-  ['without an answer', null, 'The server could not be reached. Please check your network connection, and try again.'],
+  [
+    'without an answer',
+    null,
+    'The server did not give a usable answer. Please check your network connection, and try again.',
+  ],
   [
     'with a fault of the server',
     500,

@@ -63,7 +63,8 @@ const ofLoad = [429, 502, 503, 504]
 /** What the page says where it has no id of its own (D1-2.5-18); what has failed is not always the load. */
 const messageOf = (status: number | null | undefined): string => {
   if (status === undefined || (status !== null && ofLoad.includes(status))) return heavyLoad
-  if (status === null) return 'The server could not be reached. Please check your network connection, and try again.'
+  if (status === null)
+    return 'The server did not give a usable answer. Please check your network connection, and try again.'
   return status >= 500
     ? 'The server has made an error. Please try again; nothing that was saved is lost.'
     : 'The server has refused to answer this. Please try again.'
