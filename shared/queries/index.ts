@@ -1,6 +1,7 @@
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'
 export { candidatesQuery, type RecognisedUsers, recognisedUsersQuery } from './candidates.ts'
 export { chosenImagesQuery, suitabilitiesQuery } from './chosen-images.ts'
+export { jobGroupsQuery, jobResultsQuery } from './chosen-jobs.ts'
 export {
   type ImageQuestion,
   imageForgotten,
@@ -30,10 +31,8 @@ export {
 export {
   type JobConditions,
   type JobQuestion,
-  jobGroupsQuery,
   jobOutlineQuery,
   jobPageQuery,
-  jobResultsQuery,
   jobsOutdated,
   jobsStartQuery,
 } from './job-list.ts'

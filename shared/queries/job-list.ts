@@ -1,12 +1,5 @@
-import { call, callAllPages } from '@lamella/shared/api'
-import {
-  type EndpointInput,
-  getJobOutline,
-  listJobGroups,
-  listJobResults,
-  listJobs,
-  type ServerEvent,
-} from '@lamella/shared/contract'
+import { call } from '@lamella/shared/api'
+import { type EndpointInput, getJobOutline, listJobs, type ServerEvent } from '@lamella/shared/contract'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { defineQuery } from './define-query.ts'
 import { partsOutdated, startOf } from './list-start.ts'
@@ -33,30 +26,6 @@ export const jobsStartQuery = (projectId: string, conditions: JobConditions = {}
     queryFn: async ({ signal }) =>
       startOf(await call(listJobs, { params: { projectId }, query: conditions }, { signal, action: 'jobs.list' })),
     meta: { errorPage: fatalPage, changedBy: changesJobs(projectId) },
-  })
-
-/** Applications of the jobs of a project, and its newest runs. */
-export const jobGroupsQuery = (projectId: string) =>
-  defineQuery({
-    queryKey: [...listKey(projectId), 'groups'],
-    queryFn: async ({ signal }) =>
-      (await call(listJobGroups, { params: { projectId } }, { signal, action: 'jobs.groups' })).data,
-    meta: { changedBy: changesJobs(projectId) },
-  })
-
-/** All results of the jobs that meet conditions, of which one is to be set: a project may have thousands. */
-export const jobResultsQuery = (
-  projectId: string,
-  question: NonNullable<EndpointInput<typeof listJobResults>['query']>,
-) =>
-  defineQuery({
-    queryKey: [...listKey(projectId), 'results', question],
-    queryFn: ({ signal }) =>
-      callAllPages(listJobResults, { params: { projectId }, query: question }, { signal, action: 'results.list' }),
-    meta: {
-      errorPage: fatalPage,
-      changedBy: (event) => event.type === 'job' && event.project === projectId && event.status === 'successful',
-    },
   })
 
 /** Number of the jobs of a list, where its pages of 250 begin, and how many jobs of the project have each status. */
