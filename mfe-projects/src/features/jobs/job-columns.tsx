@@ -1,35 +1,20 @@
 import { StatusBadge } from '@lamella/shared/blocks'
 import type { Job } from '@lamella/shared/contract'
 import { type DataTableColumn, formatDuration, formatTimestamp, TimeAgo } from '@lamella/shared/ui'
-import { Checkbox } from '@mantine/core'
 import { badgeOf } from '../../lib/job-status.ts'
+import { rowBoxes } from '../../lib/row-boxes.tsx'
 import type { RowChoice } from '../../lib/use-row-choice.ts'
 
 const durationOf = ({ started, finished }: Job): string =>
   started && finished ? formatDuration((Date.parse(finished) - Date.parse(started)) / 1000) : '–'
 
 /** Boxes by which jobs are chosen. @param isWhole - the rows that are read are the whole list; else those of the shown page */
-export const jobBoxes = (choice: RowChoice<Job>, isWhole: boolean): DataTableColumn<Job> => ({
-  id: 'selected',
-  title: 'Selected',
-  isAction: true,
-  width: 44,
-  header: (
-    <Checkbox
-      aria-label={isWhole ? 'Select all jobs' : 'Select all on this page'}
-      checked={choice.share === 'all'}
-      indeterminate={choice.share === 'some'}
-      onChange={choice.toggleAll}
-    />
-  ),
-  render: (job) => (
-    <Checkbox
-      aria-label={`Select job of ${job.imageName}`}
-      checked={choice.ids.has(job.id)}
-      onChange={() => choice.toggle(job)}
-    />
-  ),
-})
+export const jobBoxes = (choice: RowChoice<Job>, isWhole: boolean): DataTableColumn<Job> =>
+  rowBoxes({
+    choice,
+    allLabel: isWhole ? 'Select all jobs' : 'Select all on this page',
+    labelOf: ({ imageName }) => `Select job of ${imageName}`,
+  })
 
 /**
  * Columns of the jobs list.

@@ -1,9 +1,10 @@
 import { type JobRun, jobStatus } from '@lamella/shared/contract'
 import { failingTo, imageQuery, jobGroupsQuery, useLiveQuery } from '@lamella/shared/queries'
 import { formatNumber, formatTimestamp } from '@lamella/shared/ui'
-import { Button, Popover, Select, Stack } from '@mantine/core'
-import { IconFilter, IconX } from '@tabler/icons-react'
+import { Button, Select, Stack } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { FiltersButton } from '../../lib/filters-button.tsx'
 import { statusWord } from '../../lib/job-status.ts'
 import { jobsText } from './jobs-text.ts'
 import type { JobCondition, useJobsAddress } from './use-jobs-address.ts'
@@ -77,26 +78,12 @@ const SetConditions = ({ projectId, applicationName, address: { values, setCondi
   })
 }
 
-/** Conditions of the jobs list besides the text: a button with their form below it, then those that are set. */
-export const JobFilters = (props: JobFiltersProps) => {
-  const set = Object.keys(props.address.values).length
-  return (
-    <>
-      <Popover width={320} position="bottom-start" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            variant="default"
-            aria-label={set === 0 ? 'Filters' : `Filters, ${set} set`}
-            leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
-          >
-            Filters{set > 0 && ` (${set})`}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Filters">
-          <Conditions {...props} />
-        </Popover.Dropdown>
-      </Popover>
-      <SetConditions {...props} />
-    </>
-  )
-}
+/** Conditions of the jobs list besides the text, and those that are set. */
+export const JobFilters = (props: JobFiltersProps) => (
+  <>
+    <FiltersButton count={Object.keys(props.address.values).length}>
+      <Conditions {...props} />
+    </FiltersButton>
+    <SetConditions {...props} />
+  </>
+)

@@ -1,8 +1,8 @@
 import { imageGroupsQuery, useLiveQuery, useUsersById } from '@lamella/shared/queries'
 import { formatNumber } from '@lamella/shared/ui'
-import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import { FiltersButton } from '../../lib/filters-button.tsx'
 import { countConditions, type LibraryFilter, noFilter } from './image-question.ts'
 
 interface LibraryFiltersProps {
@@ -85,23 +85,9 @@ const Conditions = ({ projectId, filter, onFilter }: LibraryFiltersProps) => {
   )
 }
 
-/** Conditions of the library besides the name: a button, and their form below it. */
-export const LibraryFilters = (props: LibraryFiltersProps) => {
-  const conditions = countConditions(props.filter)
-  return (
-    <Popover width={320} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button
-          variant="default"
-          aria-label={conditions === 0 ? 'Filters' : `Filters, ${conditions} set`}
-          leftSection={<IconFilter size={16} stroke={1.7} aria-hidden />}
-        >
-          Filters{conditions > 0 && ` (${conditions})`}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Filters">
-        <Conditions {...props} />
-      </Popover.Dropdown>
-    </Popover>
-  )
-}
+/** Conditions of the library besides the name. */
+export const LibraryFilters = (props: LibraryFiltersProps) => (
+  <FiltersButton count={countConditions(props.filter)}>
+    <Conditions {...props} />
+  </FiltersButton>
+)

@@ -1,10 +1,10 @@
 import type { Image } from '@lamella/shared/contract'
 import { pictureQuery } from '@lamella/shared/queries'
 import { type DataTableColumn, formatFileSize, Thumbnail, TimeAgo } from '@lamella/shared/ui'
-import { ActionIcon, Checkbox, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { rowBoxes } from '../../lib/row-boxes.tsx'
 import type { RowChoice } from '../../lib/use-row-choice.ts'
-import css from './image-columns.module.css'
 
 interface TrashActions {
   choice: RowChoice<Image>
@@ -21,29 +21,11 @@ export const trashColumns = ({
   onRestore,
   onDelete,
 }: TrashActions): readonly DataTableColumn<Image>[] => [
-  {
-    id: 'selected',
-    title: 'Selected',
-    isAction: true,
-    width: 44,
-    header: (
-      <Checkbox
-        className={css.box}
-        aria-label={isWhole ? 'Select all images' : 'Select all on this page'}
-        checked={choice.share === 'all'}
-        indeterminate={choice.share === 'some'}
-        onChange={choice.toggleAll}
-      />
-    ),
-    render: (image) => (
-      <Checkbox
-        className={css.box}
-        aria-label={`Select ${image.name}`}
-        checked={choice.ids.has(image.id)}
-        onChange={() => choice.toggle(image)}
-      />
-    ),
-  },
+  rowBoxes({
+    choice,
+    allLabel: isWhole ? 'Select all images' : 'Select all on this page',
+    labelOf: ({ name }) => `Select ${name}`,
+  }),
   {
     id: 'name',
     title: 'Name',

@@ -248,6 +248,24 @@ describe('a user who leaves while jobs are submitted', () => {
     expect(toasts).toEqual([])
   })
 
+  test('is told of what was left out', async () => {
+    const wound = sampleImage({ id: idOf(3), name: 'wound.tif' })
+    images = [tissue, culture, wound]
+    checks[wound.id] = ready('refused', 'It is grey.')
+    const answer = Promise.withResolvers<void>()
+    server.on(contract.createJob, async () => {
+      await answer.promise
+      return { data: { id: jobId } }
+    })
+    const { user } = await open()
+    for (const name of ['tissue.svs', 'culture.tif', 'wound.tif']) await user.click(image(name))
+    await user.click(await screen.findByRole('button', { name: 'Analyse 2 of 3 images' }))
+    await user.click(screen.getByRole('link', { name: 'Elsewhere' }))
+    answer.resolve()
+    const detail = '2 jobs submitted. 1 image was left out. wound.tif: It is grey.'
+    await waitFor(() => expect(toasts).toEqual([{ kind: 'info', title: 'Image Analysis', detail }]))
+  })
+
   test('is told of what failed', async () => {
     const location = await leave(() => new Refusal('ERR_4001', 'The image has no DAB.'))
     const detail = '1 of 2 failed. culture.tif: ERROR (ERR_4001: The image has no DAB.)'

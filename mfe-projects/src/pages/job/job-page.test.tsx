@@ -195,6 +195,24 @@ describe('a job is run again', () => {
     expect(sent).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)])
   })
 
+  test('and whoever comes back can run it again', async () => {
+    server.on(contract.repeatJob, () => ({ data: { id: newId } }))
+    renderPage(
+      <>
+        <Link to={`/projects/${projectId}/jobs/${jobId}`}>The old one</Link>
+        <Routes>
+          <Route path="/projects/:projectId/jobs/:jobId" element={<JobPage />} />
+        </Routes>
+      </>,
+      { at: `/projects/${projectId}/jobs/${jobId}`, as: 'admin' },
+    )
+    await userEvent.click(await again())
+    expect(await screen.findByText(/^The job is waiting for a free worker/)).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'The old one' }))
+    expect(await again()).toBeEnabled()
+    expect(await again()).not.toHaveAttribute('data-loading')
+  })
+
   test('once, also when an answer was lost', async () => {
     const answers = [Response.error(), { data: { id: newId } }]
     server.on(contract.repeatJob, ({ body: { data } }) => {
