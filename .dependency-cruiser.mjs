@@ -64,10 +64,10 @@ export const forbidden = [
     name: 'server-imports-contract-only',
     severity: 'error',
     comment:
-      'Of our packages the server imports shared/contract only (its tests also shared/testing). Put what both sides ' +
-      'need into the contract.',
+      'Of our packages the server imports shared/contract and shared/geometry only (its tests also shared/testing). Put what ' +
+      'both sides need into the contract.',
     from: { path: '^server/', pathNot: test },
-    to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|config)/' },
+    to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|geometry|config)/' },
   },
   {
     name: 'platform-knows-no-domain',
@@ -159,9 +159,9 @@ export const forbidden = [
   {
     name: 'server-tests-import-contract-and-testing',
     severity: 'error',
-    comment: 'Tests of the server import shared/contract and shared/testing, and drive the rest through HTTP.',
+    comment: 'Tests of the server import shared/contract, geometry and testing, and drive the rest through HTTP.',
     from: { path: '^server/.*\\.test\\.ts$|^server/(test|bench|corpus)/' },
-    to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|config|testing)/' },
+    to: { path: '^(mfe-[^/]+|shell|e2e|scripts|shared)/', pathNot: '^shared/(contract|geometry|config|testing)/' },
   },
   {
     name: 'e2e-imports-contract-and-testing',
@@ -185,6 +185,11 @@ export const forbidden = [
     from: { path: '^shared/contract/', pathNot: test },
     to: { pathNot: '^shared/contract/|(^|/)node_modules/zod/' },
   },
+  sharedPart(
+    'geometry',
+    ['contract'],
+    'shared/geometry computes, for the portal and the server: it imports types of shared/contract only.',
+  ),
   sharedPart(
     'api',
     ['contract'],
@@ -232,8 +237,8 @@ export const forbidden = [
   },
   sharedPart(
     'viewer',
-    ['ui', 'contract', 'api', 'queries'],
-    'shared/viewer shows images and fetches their tiles: it imports shared/ui, contract, api and queries only. What a remote adds ' +
+    ['ui', 'contract', 'api', 'queries', 'geometry'],
+    'shared/viewer shows images and fetches their tiles: it imports shared/ui, contract, api, queries and geometry only. What a remote adds ' +
       'to it is a layer, a tool or a panel of that remote.',
   ),
   {

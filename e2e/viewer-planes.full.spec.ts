@@ -121,7 +121,7 @@ test('a stack is looked through, measured and shared as it is seen', async ({
     await page.keyboard.press('1')
     await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
     await page.getByRole('button', { name: 'Measure a line' }).click()
-    await expect(page.locator('[data-measures]')).toBeVisible()
+    await expect(page.locator('[data-draws]')).toBeVisible()
     await clickAt(page, -50, 10)
     await clickAt(page, 50, 10)
     const measurements = page.getByRole('region', { name: 'Measurements' })
@@ -129,7 +129,7 @@ test('a stack is looked through, measured and shared as it is seen', async ({
     await expect(measurements.getByRole('region', { name: 'Profile of Line 1' })).toContainText('Tubulin')
     await expect(measurements.locator('.recharts-line')).toHaveCount(2)
     await picture(page, stack).focus()
-    await page.keyboard.press('r')
+    await page.keyboard.press('Shift+R')
     await page.keyboard.press('x')
     await clickAt(page, -40, -20)
     await clickAt(page, 60, -20)
@@ -146,7 +146,7 @@ test('a stack is looked through, measured and shared as it is seen', async ({
     await expectGoodScreen(page, 'viewer-measure')
     // By clicks, and closed by a key: none of its points is lost.
     await page.getByRole('button', { name: 'Measure an area' }).click()
-    await expect(page.locator('[data-measures=area]')).toBeVisible()
+    await expect(page.locator('[data-draws=area]')).toBeVisible()
     for (const [x, y] of [
       [-40, -30],
       [40, -30],

@@ -10,7 +10,7 @@ test('D1-2.6-19 the area is one entry of the menu', () => {
   expect(itemsOf('projects')).toEqual([['Projects', '/projects']])
 })
 
-test('D1-2.6-21 the group of the selected project has these items in this order, for guests too', () => {
+test('D1-2.6-21 D2-2-79 the group of the selected project has these items in this order, for guests too', () => {
   expect(itemsOf('project')).toEqual([
     ['Details', '/projects/:projectId'],
     ['Image Library', '/projects/:projectId/library'],
@@ -18,6 +18,7 @@ test('D1-2.6-21 the group of the selected project has these items in this order,
     ['Analysis Jobs', '/projects/:projectId/jobs'],
     ['Label Sets', '/projects/:projectId/labelsets'],
     ['Multichannel Settings', '/projects/:projectId/multichannel'],
+    ['Annotations', '/projects/:projectId/annotations'],
     ['Sharing', '/projects/:projectId/sharing'],
   ])
   expect(manifest.menu.filter(({ roles }) => !roles.includes('GUEST'))).toEqual([])

@@ -88,6 +88,14 @@ export const manifest = {
       guards: ['login', 'role'],
     },
     {
+      id: 'annotations',
+      path: '/projects/:projectId/annotations',
+      title: 'Annotations',
+      crumb: 'Annotations',
+      roles: everybody,
+      guards: ['login', 'role'],
+    },
+    {
       id: 'sharing',
       path: '/projects/:projectId/sharing',
       title: 'Sharing',
@@ -168,6 +176,15 @@ export const manifest = {
       to: '/projects/:projectId/multichannel',
       group: 'project',
       order: 60,
+      roles: everybody,
+    },
+    {
+      id: 'project-annotations',
+      title: 'Annotations',
+      icon: 'vector',
+      to: '/projects/:projectId/annotations',
+      group: 'project',
+      order: 70,
       roles: everybody,
     },
     {

@@ -44,6 +44,7 @@ const refused: [rule: string, from: string, to: string][] = [
   ['shared-knows-no-package', 'shared/config/to-server.ts', 'server/src/a.ts'],
   ['contract-imports-zod-only', 'shared/contract/to-react.ts', 'node_modules/react/index.js'],
   ['contract-imports-zod-only', 'shared/contract/to-api.ts', 'shared/api/a.ts'],
+  ['shared-geometry', 'shared/geometry/to-api.ts', 'shared/api/a.ts'],
   ['shared-api', 'shared/api/to-session.ts', 'shared/session/a.ts'],
   ['shared-events', 'shared/events/to-api.ts', 'shared/api/a.ts'],
   ['shared-session', 'shared/session/to-upload.ts', 'shared/upload/a.ts'],

@@ -13,6 +13,7 @@ export const routes: Record<RouteId, PageLoader> = {
   job: inProject(() => import('./pages/job/job-page.tsx')),
   labelsets: inProject(() => import('./pages/labelsets/labelsets-page.tsx')),
   multichannel: inProject(() => import('./pages/multichannel/multichannel-page.tsx')),
+  annotations: inProject(() => import('./pages/annotations/annotations-page.tsx')),
   sharing: inProject(() => import('./pages/sharing/sharing-page.tsx')),
   viewer: inProject(() => import('./pages/viewer/viewer-page.tsx')),
   project: inProject(() => import('./pages/project/project-page.tsx')),

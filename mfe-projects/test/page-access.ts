@@ -113,6 +113,7 @@ export const pages: Record<RouteId, PageAccess> = {
       applyMultichannelSettings: 'member',
     },
   },
+  annotations: { ends: portalUsers, calls: { listAnnotations: 'guest' } },
   sharing: {
     ends: portalUsers,
     calls: {
@@ -145,6 +146,9 @@ export const pages: Record<RouteId, PageAccess> = {
       getIiifPicture: 'guest',
       getSlidePicture: 'guest',
       setZPlane: 'member',
+      listAnnotations: 'guest',
+      exportAnnotations: 'guest',
+      changeAnnotations: 'member',
     },
   },
 }

@@ -95,6 +95,7 @@ export const rules = {
   /** For named tokens only within their scope, which that of the test is not. */
   scopedOperator: ofOperators('ERR_6007'),
   view: ofProject('view'),
+  annotate: ofProject('annotate'),
   edit: ofProject('edit'),
   editNoGuest: noGuest(ofProject('edit')),
   analyse: ofProject('analyse'),
@@ -251,6 +252,9 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   createLabel: 'edit',
   updateLabel: 'edit',
   deleteLabel: 'edit',
+  listAnnotations: 'view',
+  exportAnnotations: 'view',
+  changeAnnotations: 'annotate',
   listMultichannelSettings: 'view',
   createMultichannelSettings: 'edit',
   updateMultichannelSettings: 'edit',

@@ -1,6 +1,7 @@
 import * as contract from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
 import { auditLog, labelAssignments, labels as labelRows, labelSets } from '../src/platform/db/schema/index.ts'
+import { addAnnotatedImage, annotate, creation } from './annotated-image.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
 
@@ -224,9 +225,12 @@ describe('Labels', () => {
 
   it('D2-7-47 the assignment count is answered where it is asked for, and counts', async () => {
     const { id } = await find('B')
-    const annotations = [1, 2].map((at) => `019aa000-0000-7000-8000-00000000000${at}`)
-    const rows = annotations.map((annotationId) => ({ labelId: id, annotationId }))
-    await server.context.db.insert(labelAssignments).values(rows)
+    const imageId = await addAnnotatedImage(server, people.owner, projectId)
+    const drawn = [1, 2, 3].map(() => creation())
+    await annotate(server, people.annotator, imageId, drawn)
+    await server.context.db.insert(labelAssignments).values(drawn.map((one) => ({ labelId: id, annotationId: one.id })))
+    // A deleted annotation does not count.
+    await annotate(server, people.annotator, imageId, [{ act: 'delete', id: drawn[2]?.id ?? '' }])
     const counts = (labels: contract.Label[]) => labels.map(({ labelAssignmentCount }) => labelAssignmentCount)
     expect(counts(await labelsOf({ labelAssignmentCount: 'true' }))).toEqual([0, 2, 0])
     expect(counts(await labelsOf())).toEqual([undefined, undefined, undefined])

@@ -95,6 +95,11 @@ export const errorCatalogue = {
 
   ERR_7001: { status: 412, detail: 'This was changed by somebody else in the meantime. Look again, then decide.' },
   ERR_7002: { status: 409, detail: 'The label set has a label of this name already.' },
+  ERR_7003: { status: 400, detail: 'The shape is too small.' },
+  ERR_7004: { status: 400, detail: 'This type of geometry is not known.' },
+  ERR_7005: { status: 400, detail: 'The geometry cannot be read.' },
+  ERR_7006: { status: 400, detail: 'The shape lies outside the image.' },
+  ERR_7007: { status: 409, detail: 'An object with this id exists already.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -17,7 +17,7 @@ export const projectsQuery = defineQuery({
 })
 
 /** Events after which a project is another: its texts, its people and what its statistics count. */
-const changing: ReadonlySet<ServerEvent['type']> = new Set(['project', 'contributor', 'image', 'job'])
+const changing: ReadonlySet<ServerEvent['type']> = new Set(['project', 'contributor', 'image', 'job', 'annotations'])
 
 /** One project. */
 export const projectQuery = (projectId: string) =>

@@ -195,11 +195,11 @@ describe('the picture lies', () => {
     screen.getByRole('application').focus()
     const lies = (orientation: object) =>
       waitFor(() => expect(onView.mock.lastCall?.[0].orientation).toEqual(orientation))
-    await user.keyboard('r')
+    await user.keyboard('{Shift>}r{/Shift}')
     await lies({ rotation: 90, mirrored: false })
     await user.keyboard('x')
     await lies({ rotation: 270, mirrored: true })
-    await user.keyboard('{Shift>}R{/Shift}')
+    await user.keyboard('{Shift>}L{/Shift}')
     await lies({ rotation: 180, mirrored: true })
     await user.keyboard('u')
     await lies({ rotation: 0, mirrored: false })

@@ -1,4 +1,5 @@
 import { analysisDomain } from '../domains/analysis/index.ts'
+import { annotationsDomain } from '../domains/annotations/index.ts'
 import { auditDomain } from '../domains/audit/index.ts'
 import { authDomain } from '../domains/auth/index.ts'
 import { deletionDomain } from '../domains/deletion/index.ts'
@@ -67,6 +68,7 @@ export const domains: readonly Domain[] = [
   statsDomain,
   projectsDomain,
   labelsDomain,
+  annotationsDomain,
   multichannelDomain,
   sharingDomain,
   deletionDomain,

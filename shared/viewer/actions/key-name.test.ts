@@ -11,6 +11,8 @@ test.each([
   ['ArrowLeft', { shiftKey: true }, 'Shift+ArrowLeft'],
   ['r', { ctrlKey: true }, null],
   ['r', { metaKey: true }, null],
+  ['z', { metaKey: true }, 'Control+z'],
+  ['Z', { ctrlKey: true, shiftKey: true }, 'Control+Shift+z'],
   ['r', { target: document.createElement('input') }, null],
 ])('the key %s with %j is %s', (key, more, name) => {
   expect(press(key, more)).toBe(name)

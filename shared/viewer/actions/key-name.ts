@@ -6,17 +6,21 @@ interface KeyPress extends Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 
 const isLetter = (key: string): boolean => key.length === 1 && key.toLowerCase() !== key.toUpperCase()
 
 /**
- * Name of a pressed key as actions state it: `r`, `Shift+r`, `?`, `Escape`, `Shift+Enter`. Null: it belongs to a text
- * field or to the browser. Signs have no Shift, because keyboards differ in where they have them.
+ * Name of a pressed key as actions state it: `r`, `Shift+r`, `?`, `Escape`, `Shift+Enter`, and of those with Ctrl or Cmd only `Control+z`,
+ * `Control+Shift+z` and `Control+y`. Null: it belongs to a text field or to the browser. Signs have no Shift, because keyboards differ in where they
+ * have them.
  */
 export const keyNameOf = ({ key, shiftKey, ctrlKey, metaKey, altKey, target }: KeyPress): string | null => {
-  if (ctrlKey || metaKey || altKey) return null
   if (target instanceof Element && target.closest(textFields)) return null
+  const isMod = ctrlKey || metaKey
+  if (altKey || (isMod && !/^[zy]$/i.test(key))) return null
   const isSign = key.length === 1 && !isLetter(key)
-  return `${shiftKey && !isSign ? 'Shift+' : ''}${isLetter(key) ? key.toLowerCase() : key}`
+  return `${isMod ? 'Control+' : ''}${shiftKey && !isSign ? 'Shift+' : ''}${isLetter(key) ? key.toLowerCase() : key}`
 }
 
 const words: Readonly<Record<string, string>> = {
+  Control: 'Ctrl',
+  Delete: 'Del',
   ArrowLeft: '←',
   ArrowRight: '→',
   ArrowUp: '↑',

@@ -29,8 +29,15 @@ export const ownActions = ({ map, orientation, isFull, onFull, onKeys }: OwnOpti
   const lay = (change: (now: Orientation) => Orientation) => (): void => map?.orient(change(map.orientation))
   const turn = (degrees: number) => lay((now) => ({ ...now, rotation: turnOf(now.rotation + degrees) }))
   return [
-    { id: 'right', label: 'Turn right by 90°', icon: IconRotateClockwise2, shortcut: 'r', menu: 'Turn', run: turn(90) },
-    { id: 'left', label: 'Turn left by 90°', icon: IconRotate2, shortcut: 'Shift+r', menu: 'Turn', run: turn(-90) },
+    {
+      id: 'right',
+      label: 'Turn right by 90°',
+      icon: IconRotateClockwise2,
+      shortcut: 'Shift+r',
+      menu: 'Turn',
+      run: turn(90),
+    },
+    { id: 'left', label: 'Turn left by 90°', icon: IconRotate2, shortcut: 'Shift+l', menu: 'Turn', run: turn(-90) },
     {
       id: 'bit',
       label: `Turn right by ${small}°`,

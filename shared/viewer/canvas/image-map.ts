@@ -100,14 +100,19 @@ export class ImageMap implements MapContext {
   #tool: ViewerTool | null = null
   /** Of the fitted image. */
   #home: ViewPlace | null = null
+  readonly scene: number
+  #shown: ShownPlane
+  readonly #onShown = new Set<() => void>()
   readonly #stopFetching: () => void
   readonly #imageId: string
   #disposed = false
 
-  constructor({ target, imageId, view, scene, listeners, embedded = false, ...first }: ImageMapOptions) {
+  constructor({ target, imageId, view, scene = 0, listeners, embedded = false, ...first }: ImageMapOptions) {
     const { place = null, orientation = upright, covered = 0, fetchesAhead = true, pixelRatio } = first
     this.#imageId = imageId
     this.view = view
+    this.scene = scene
+    this.#shown = { t: 0, plane: view.zShown }
     this.#covered = covered
     this.#extent = extentOf(view)
     this.store = first.store ?? new TileStore(imageId, view, scene)
@@ -151,9 +156,9 @@ export class ImageMap implements MapContext {
    * @param target - element whose size in CSS pixels is that of the picture, in as many pixels
    */
   twin(target: HTMLElement, place: ViewPlace): ImageMap {
-    const { view, store, orientation } = this
+    const { view, scene, store, orientation } = this
     const drawnOnly = { listeners: noListeners, fetchesAhead: false, pixelRatio: 1 }
-    return new ImageMap({ target, imageId: this.#imageId, view, store, orientation, place, ...drawnOnly })
+    return new ImageMap({ target, imageId: this.#imageId, view, scene, store, orientation, place, ...drawnOnly })
   }
 
   #makePicture(className?: string): TileLayer<ComposedTiles> {
@@ -270,6 +275,18 @@ export class ImageMap implements MapContext {
   /** Shows a plane of the picture by channel settings, from the next frame on. */
   show(channels: readonly ChannelSetting[], shown: ShownPlane): void {
     if (this.tiles.show(channels, shown)) this.#picture.changed()
+    const isOther = shown.t !== this.#shown.t || shown.plane !== this.#shown.plane
+    this.#shown = shown
+    if (isOther) for (const listener of this.#onShown) listener()
+  }
+
+  get shown(): ShownPlane {
+    return this.#shown
+  }
+
+  onShown(listener: () => void): () => void {
+    this.#onShown.add(listener)
+    return () => this.#onShown.delete(listener)
   }
 
   /** Shows other settings in this frame: the picture follows a slider, whose moves are told when a frame begins. */

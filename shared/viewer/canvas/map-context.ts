@@ -1,11 +1,18 @@
 import type { ImageView } from '@lamella/shared/contract'
 import type OlMap from 'ol/Map.js'
+import type { ShownPlane } from '../tiles/tile-store.ts'
 
 /** The map as it is passed to layers and tools. */
 export interface MapContext {
   /** OpenLayers' own map. The pixel (x, y) of the image is at (x, −y), see pixel-space.ts. */
   readonly map: OlMap
   readonly view: ImageView
+  /** Index of the scene that `view` describes. */
+  readonly scene: number
+  /** Time point and Z plane that are shown. */
+  readonly shown: ShownPlane
+  /** Calls back when another plane is shown. @returns ends it */
+  onShown(listener: () => void): () => void
   /** Whether a position, in pixels of the image, is visible. */
   shows(x: number, y: number): boolean
   /** Moves a position, in pixels of the image, to the centre. */

@@ -34,6 +34,9 @@ const mounted = (layer: PolygonLayer) => {
   const context: MapContext = {
     map,
     view: sampleView(),
+    scene: 0,
+    shown: { t: 0 },
+    onShown: () => () => undefined,
     shows: (x, y) => x < 150 && y < 150,
     centerOn: (x, y) => centred.push([x, y]),
   }

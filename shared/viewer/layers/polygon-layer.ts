@@ -5,6 +5,7 @@ import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import type Style from 'ol/style/Style.js'
 import type { MapContext } from '../canvas/map-context.ts'
+import { featureAt } from './feature-at.ts'
 import {
   labelStyle,
   type PolygonLabel,
@@ -31,9 +32,6 @@ export interface PolygonShape {
 export type GroupOf = (id: number, group: string) => string
 
 type PolygonFeature = Feature<Polygon>
-
-/** Distance in CSS pixels at which a shape is still hit. */
-const hitTolerance = 3
 
 const featureOf = ({ id, group, outline, label }: PolygonShape): PolygonFeature => {
   const feature = new Feature(new Polygon([outline.map(([x, y]) => [x, -y])]))
@@ -117,33 +115,11 @@ export class PolygonLayer implements ViewerLayer {
     if (point) this.#context?.centerOn(...point)
   }
 
-  /**
-   * Id of the shape that is hit at a coordinate of the map: the smallest of those that contain it, so that a shape
-   * inside another can be reached; else the nearest within the hit tolerance; else null.
-   * @param resolution - pixels of the image per CSS pixel
-   */
+  /** Id of the shape that is hit at a coordinate of the map, or null. @param resolution - pixels of the image per CSS pixel */
   idAt(place: Coordinate, resolution: number): number | null {
     if (!this.#layer.getVisible()) return null
-    const around = this.#source
-      .getFeaturesAtCoordinate(place)
-      .sort((one, other) => geometryOf(one).getArea() - geometryOf(other).getArea())
-    const hit = around[0] ?? this.#nearestTo(place, hitTolerance * resolution)
+    const hit = featureAt(this.#source, place, resolution)
     return hit ? Number(hit.getId()) : null
-  }
-
-  #nearestTo(place: Coordinate, within: number): PolygonFeature | undefined {
-    const [x = 0, y = 0] = place
-    const extent = [x - within, y - within, x + within, y + within]
-    const distanceTo = (feature: PolygonFeature): number => {
-      const [nearX = 0, nearY = 0] = geometryOf(feature).getClosestPoint(place)
-      return Math.hypot(nearX - x, nearY - y)
-    }
-    const [nearest] = this.#source
-      .getFeaturesInExtent(extent)
-      .map((feature) => ({ feature, distance: distanceTo(feature) }))
-      .filter(({ distance }) => distance <= within)
-      .sort((one, other) => one.distance - other.distance)
-    return nearest?.feature
   }
 
   #groupOfFeature(feature: FeatureLike): string {

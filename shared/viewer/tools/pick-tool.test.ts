@@ -21,7 +21,15 @@ layer.setShapes([
   },
 ])
 const map = new OlMap({ view: new View({ center: [0, 0], resolution: 2, constrainResolution: false }) })
-const context: MapContext = { map, view: sampleView(), shows: () => true, centerOn: () => undefined }
+const context: MapContext = {
+  map,
+  view: sampleView(),
+  scene: 0,
+  shown: { t: 0 },
+  onShown: () => () => undefined,
+  shows: () => true,
+  centerOn: () => undefined,
+}
 
 const click = (coordinate: number[]) => map.dispatchEvent(Object.assign(new BaseEvent('singleclick'), { coordinate }))
 

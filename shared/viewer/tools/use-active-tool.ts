@@ -1,10 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
+import { keyNameOf } from '../actions/key-name.ts'
 import type { ViewerTool } from './viewer-tool.ts'
-
-const textFields = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"]'
-
-const isTyping = ({ target }: KeyboardEvent): boolean =>
-  target instanceof Element && target.closest(textFields) !== null
 
 interface ActiveTool {
   /** Null where there are no tools. */
@@ -20,8 +16,8 @@ export const useActiveTool = (tools: readonly ViewerTool[]): ActiveTool => {
   const active = tools.find(({ id }) => id === chosen) ?? tools[0] ?? null
   const activate = ({ id }: ViewerTool): void => setChosen(id)
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-    const tool = tools.find(({ shortcut }) => shortcut === event.key.toLowerCase())
+    const key = keyNameOf(event)
+    const tool = tools.find(({ shortcut }) => shortcut === key)
     if (tool) activate(tool)
   }
   return { active, activate, onKeyDown }

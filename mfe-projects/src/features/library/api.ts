@@ -1,6 +1,7 @@
-import { apiAddress, call, callPages } from '@lamella/shared/api'
+import { call, callPages } from '@lamella/shared/api'
 import type { Image } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
+import { openDownload } from '../../lib/open-download.ts'
 
 /** Moves an image to the trash of its project. */
 export const trashImage = (imageId: string): Promise<undefined> =>
@@ -61,6 +62,5 @@ export const downloadImages = async (projectId: string, images: readonly Image[]
   const input = { params: { projectId }, body: { data: { images: images.map(({ id }) => id) } } }
   const address =
     first && !second ? first.downloadUrl : (await call(contract.createImageArchive, input, action)).data.url
-  const { data } = await call(contract.createTicket, { body: { data: { address } } }, action)
-  window.location.assign(new URL(apiAddress(data.url), window.location.origin))
+  await openDownload(address, action.action)
 }

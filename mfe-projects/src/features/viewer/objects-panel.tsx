@@ -3,6 +3,7 @@ import { formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
 import { Table } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import tableCss from '../../lib/object-table.module.css'
 import css from './objects-panel.module.css'
 import { ShowToggle } from './show-toggle.tsx'
 import { ThinnedNote } from './thinned-note.tsx'
@@ -78,8 +79,8 @@ const ObjectsTable = ({ overlay: { result, oneOf, classOf, note }, rows, selecte
       <p className={css.note}>
         <ThinnedNote oneOf={oneOf} />
       </p>
-      <div ref={scroll} className={css.scroll} onScroll={look}>
-        <Table aria-label="Objects" aria-rowcount={total + 1} className={css.table}>
+      <div ref={scroll} className={tableCss.scroll} onScroll={look}>
+        <Table aria-label="Objects" aria-rowcount={total + 1} className={tableCss.table}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>No.</Table.Th>
@@ -99,13 +100,13 @@ const ObjectsTable = ({ overlay: { result, oneOf, classOf, note }, rows, selecte
               return (
                 <Table.Tr
                   key={no}
-                  className={css.row}
+                  className={tableCss.row}
                   aria-rowindex={no + 1}
                   aria-selected={no === selected}
                   onClick={() => object && onSelect(object)}
                 >
                   <Table.Td>
-                    <button type="button" className={css.number} aria-label={`Object ${no}`}>
+                    <button type="button" className={tableCss.number} aria-label={`Object ${no}`}>
                       {no}
                     </button>
                   </Table.Td>

@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import type { ShownHotSpot } from '../../lib/shown-hot-spot.ts'
+import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
 import { hotSpotPanel } from './hot-spot-panel.tsx'
 import { otherPlaneNote } from './measured-plane.ts'
 import { type ObjectRows, objectsPanel } from './objects-panel.tsx'
@@ -39,11 +40,15 @@ interface ProjectViewerProps {
   applied?: MultichannelSettings | null
   /** At the head of the panel of channels. */
   channelActions?: ImageViewerProps['channelActions']
+  /** What another feature adds where no result is shown; it reports what it adds to `onChange`. */
+  contribute?: (view: ImageView, onChange: (contribution: ViewerContribution) => void) => ReactNode
   /** While another scene is being opened, and in place of one that cannot be. */
   frame: (state: ReactNode) => ReactNode
   /** Result of an analysis of this image. */
   overlay?: ViewedResult | undefined
 }
+
+const nothingAdded: ViewerContribution = { layers: [], tools: [], panels: [], actions: [], downloads: [] }
 
 /** Parameters of an address that are of one scene only. */
 const ofScene = ['at', 'zoom', 't', 'z', 'channels', 'tone']
@@ -92,17 +97,25 @@ const SceneViewer = ({
   isFollowing,
   ...props
 }: SceneProps & { isFollowing: boolean }) => {
-  const { scene, onScene, channelActions } = props
+  const { scene, onScene, channelActions, contribute } = props
   // Names and colours are those of the settings in whichever range a channel is shown; a new view would be a new map.
   const [view] = useState(() => (applied ? namedBy(props.view, applied) : props.view))
   const [isChoosing, setChoosing] = useState(false)
   const [filmed, setFilmed] = useState<Viewed | null>(null)
   const actions = useViewerActions(image, view, scene, () => setChoosing(true), setFilmed)
   const kept = useKeptView(image.id, view, applied, isFollowing)
+  const [{ actions: edits, downloads, ...added }, setContribution] = useState<ViewerContribution>(nothingAdded)
   const picture = { image, view, scene, onScene, actions, ...(channelActions && { channelActions }), ...kept }
   return (
     <>
-      {overlay && scene === 0 ? <ResultViewer overlay={overlay} {...picture} /> : <ImageViewer {...picture} />}
+      {overlay && scene === 0 ? (
+        <ResultViewer overlay={overlay} {...picture} />
+      ) : (
+        <>
+          <ImageViewer {...picture} {...added} actions={(viewed) => [...edits, ...actions(viewed), ...downloads]} />
+          {contribute?.(view, setContribution)}
+        </>
+      )}
       {isChoosing && (
         <Suspense>
           <CompareDialog image={image} onClose={() => setChoosing(false)} />

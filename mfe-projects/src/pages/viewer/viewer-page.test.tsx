@@ -33,6 +33,7 @@ beforeEach(() => {
     .on(contract.getProject, never)
     .on(contract.getImage, never)
     .on(contract.getImageView, never)
+    .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
     // The neighbours of the image.
     .on(contract.listImages, () => ({ data: [], links: { next: null } }))
 })

@@ -1,3 +1,4 @@
+import { mayInProject } from '@lamella/shared/contract'
 import {
   failingTo,
   imageQuery,
@@ -28,6 +29,8 @@ import css from './viewer-page.module.css'
 
 const ProjectViewer = prepared(() => import('../../features/viewer/project-viewer.tsx'))
 const CompareImages = lazy(() => import('../../features/viewer/compare-images.tsx'))
+// After the first picture: nothing of it is needed to see one.
+const Annotate = lazy(() => import('../../features/annotation/annotate.tsx'))
 const PresetsMenu = lazy(() => import('../../features/multichannel/presets-menu.tsx'))
 // Loads OpenLayers in parallel with the image's data.
 ProjectViewer.prepare()
@@ -61,6 +64,7 @@ const ViewerPage = () => {
   useSelectProject(project)
   const user = useAtomValue(currentUserAtom)
   const canEdit = project !== undefined && user !== null && mayEdit(roleIn(project, user))
+  const canAnnotate = project !== undefined && user !== null && mayInProject(roleIn(project, user), 'annotate')
   const image = useLiveQuery(imageQuery(imageId))
   const view = useQuery(imageViewQuery(imageId))
   const isMultichannel = image.data?.isMultichannelImage === true
@@ -123,6 +127,11 @@ const ViewerPage = () => {
             view={view.data}
             applied={applied}
             overlay={overlay}
+            contribute={(shown, onChange) => (
+              <Suspense>
+                <Annotate image={image.data} view={shown} canAnnotate={canAnnotate} onChange={onChange} />
+              </Suspense>
+            )}
             frame={frame}
             {...(settings.data && {
               channelActions: (channels, onChange) => (

@@ -13,8 +13,11 @@ const mimeTypes: Record<string, string> = {
   'image/tiff': 'TIFF',
 }
 
+/** An image without what is counted of it. */
+type PresentedImage = Omit<Image, 'annotationCount'>
+
 /** An image as lists show it: its dimensions have sizes, but no samples per channel or time point. */
-export const presentListed = ({ image, medium }: ListedImage): Image => {
+export const presentListed = ({ image, medium }: ListedImage): PresentedImage => {
   const { summary: description, channelCount } = medium
   const dimensions = description ? dimensionsOf(medium.fileType, channelCount ?? 0, description.timePoints) : []
   const lengthOf = (id: 'c' | 't') => dimensions.find((dimension) => dimension.id === id)?.size ?? 0
@@ -45,7 +48,6 @@ export const presentListed = ({ image, medium }: ListedImage): Image => {
     mcChannelLength: lengthOf('c'),
     timeSeriesLength: lengthOf('t'),
     isPyramid: description?.hasPyramid ?? false,
-    annotationCount: 0,
     roiCount: 0,
     thumbnailUrl: addressOfThumbnail({ image, medium }),
     downloadUrl: `/api/v1/images/${image.id}/download`,
@@ -62,7 +64,7 @@ const addressOfThumbnail = ({ image, medium: { status, summary, hasPreview } }: 
 const extensionOf = (name: string) => name.slice(name.lastIndexOf('.') + 1).toUpperCase()
 
 /** A single image, with the samples of its dimensions (D3-3-22). */
-export const presentImage = ({ image, medium }: ImageRow): Image => {
+export const presentImage = ({ image, medium }: ImageRow): PresentedImage => {
   const listed = presentListed({ image, medium })
   const { description } = medium
   const dimensions = description

@@ -2,7 +2,7 @@ import type { GivenPixelSize, ZChoice } from '@lamella/shared/contract'
 import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Further, ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { images, media } from '../../platform/db/schema/index.ts'
+import { annotationLayers, images, media } from '../../platform/db/schema/index.ts'
 
 /** An image without its descriptions, which contain histograms and may have megabytes. */
 export interface ListedImage {
@@ -47,6 +47,16 @@ export const findListedImages = (
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
     .where(isOneOf(projectId, imageIds))
+
+/** Image id → number of its annotations; an image without any has no entry. */
+export const countAnnotationsOf = async (db: Executor, imageIds: readonly string[]): Promise<Map<string, number>> => {
+  if (imageIds.length === 0) return new Map()
+  const rows = await db
+    .select({ imageId: annotationLayers.imageId, annotations: annotationLayers.annotationCount })
+    .from(annotationLayers)
+    .where(inArray(annotationLayers.imageId, [...imageIds]))
+  return new Map(rows.map(({ imageId, annotations }) => [imageId, annotations]))
+}
 
 /** Keeps an image from being moved, put into the trash or deleted until the end of the transaction; read it after this. */
 export const keepImage = async (tx: Executor, imageId: string): Promise<void> => {

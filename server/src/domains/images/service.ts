@@ -29,7 +29,8 @@ const findImage = async ({ db }: AppContext, imageId: string): Promise<repositor
 export const getImage = async (context: AppContext, imageId: string): Promise<Image> => {
   const found = await findImage(context, imageId)
   const tags = await tagsOf(context.db, [imageId])
-  return { ...presentImage(found), tags: tags.get(imageId) ?? [] }
+  const annotations = await repository.countAnnotationsOf(context.db, [imageId])
+  return { ...presentImage(found), tags: tags.get(imageId) ?? [], annotationCount: annotations.get(imageId) ?? 0 }
 }
 
 /** @throws ApiError ERR_0404; ERR_3001 where there is no such scene, ERR_3002 before the image is available */

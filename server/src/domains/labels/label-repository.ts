@@ -1,6 +1,6 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { labelAssignments, labelSets, labels } from '../../platform/db/schema/index.ts'
+import { annotations, images, labelAssignments, labelSets, labels } from '../../platform/db/schema/index.ts'
 
 export type LabelRow = typeof labels.$inferSelect
 type NewLabel = typeof labels.$inferInsert
@@ -24,14 +24,16 @@ export const listLabelsOf = async (
 export const labelsOfSet = async (db: Executor, labelSetId: string): Promise<LabelRow[]> =>
   db.select().from(labels).where(eq(labels.labelSetId, labelSetId)).orderBy(asc(labels.position), asc(labels.id))
 
-/** Label id → number of its assignments, for the labels of a project; a label without one has no entry. */
+/** Label id → number of annotations that have it, for the labels of a project; a label without one has no entry. */
 export const assignmentsByLabel = async (db: Executor, projectId: string): Promise<Map<string, number>> => {
   const rows = await db
     .select({ labelId: labelAssignments.labelId, assignments: count() })
     .from(labelAssignments)
     .innerJoin(labels, eq(labels.id, labelAssignments.labelId))
     .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
-    .where(eq(labelSets.projectId, projectId))
+    .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
+    .innerJoin(images, eq(images.id, annotations.imageId))
+    .where(and(eq(labelSets.projectId, projectId), isNull(annotations.deleted), isNull(images.trashed)))
     .groupBy(labelAssignments.labelId)
   return new Map(rows.map(({ labelId, assignments }) => [labelId, assignments]))
 }

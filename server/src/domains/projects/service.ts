@@ -14,7 +14,7 @@ import { refuseOutdated } from '../../platform/http/refuse-outdated.ts'
 import { thumbnailUrlOf } from '../../platform/http/thumbnail-url.ts'
 import { type Actor, byActor, lastActsOf, recordAudit } from '../audit/index.ts'
 import { claimQuota } from '../quotas/index.ts'
-import { countsByProject } from '../totals/index.ts'
+import { annotationsByProject, countsByProject } from '../totals/index.ts'
 import { countProjectsOf, listProjectsBy, outlineOfProjects } from './list-repository.ts'
 import {
   appliedSettingsOf,
@@ -37,8 +37,9 @@ const latest = (one: Date, other: Date = one): Date => (other > one ? other : on
 
 const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<Project[]> => {
   const ids = rows.map(({ id }) => id)
-  const [counts, people, appliedSettings, newestImages, lastActs] = await Promise.all([
+  const [counts, annotations, people, appliedSettings, newestImages, lastActs] = await Promise.all([
     countsByProject(db, ids),
+    annotationsByProject(db, ids),
     contributorsOf(db, ids),
     appliedSettingsOf(db, ids),
     newestImagesOf(db, ids),
@@ -59,7 +60,7 @@ const withDetails = async (db: Executor, rows: readonly ProjectRow[]): Promise<P
       appliedMultichannelSettingsId: appliedSettings.get(row.id) ?? null,
       thumbnailUrl: newestImage === undefined ? null : thumbnailUrlOf(newestImage),
       contributors: (peopleOf.get(row.id) ?? []).map(({ userId, role }) => ({ userId, role })),
-      statistics: { imageCount: images, annotationCount: 0, jobCount: jobs },
+      statistics: { imageCount: images, annotationCount: annotations.get(row.id) ?? 0, jobCount: jobs },
     }
   })
 }

@@ -3,7 +3,7 @@ import type { Queue } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { isNear, lockLimits } from './limits.ts'
-import { countActiveUsers, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
+import { countActiveUsers, countAnnotations, countJobs, countProjects, storedBytes, storedMedia } from './usage.ts'
 
 /** Numbers of limited objects that a caller wants to create. */
 export interface QuotaDemand {
@@ -11,6 +11,7 @@ export interface QuotaDemand {
   projects?: number
   images?: number
   jobs?: number
+  annotations?: number
   /** Bytes; 0 where they are not known yet: refused only if the limit is already reached. */
   storage?: number
 }
@@ -30,6 +31,7 @@ const counted: readonly [
   ['projects', 'projectLimit', countProjects, 'ERR_5001'],
   ['images', 'mediumLimit', countImages, 'ERR_5007'],
   ['jobs', 'jobLimit', countJobs, 'ERR_5006'],
+  ['annotations', 'annotationLimit', countAnnotations, 'ERR_5003'],
 ]
 
 const gigabyte = 1024 ** 3
@@ -73,7 +75,7 @@ const compare = async (
 /**
  * Checks and locks the limits as `findReachedLimit`. Whatever creates limited objects must call it first in the same transaction.
  * @param queue - tells the admins soon when a limit comes near; without it the hourly clean-up does
- * @throws ApiError ERR_5001, ERR_5002, ERR_5006, ERR_5007 or ERR_5008 when a limit is reached
+ * @throws ApiError ERR_5001, ERR_5002, ERR_5003, ERR_5006, ERR_5007 or ERR_5008 when a limit is reached
  */
 export const claimQuota = async (
   tx: Executor,

@@ -1,6 +1,14 @@
 import { type LimitUsage, type RestrictionKey, restrictionKeys } from '@lamella/shared/contract'
 import type { Executor } from '../../platform/db/database.ts'
-import { countActiveUsers, countJobs, countProjects, type StoredFiles, storedMedia, storedResults } from './usage.ts'
+import {
+  countActiveUsers,
+  countAnnotations,
+  countJobs,
+  countProjects,
+  type StoredFiles,
+  storedMedia,
+  storedResults,
+} from './usage.ts'
 
 /** Files and jobs of an organisation. */
 interface Contents {
@@ -30,8 +38,8 @@ export const usageOf = async (
     storageLimit: media.size + results.size,
     projectLimit: await countProjects(db, organisationId),
     mediumLimit: media.fileCount,
-    // Annotations and trainings do not exist yet: they must be counted here as soon as they do.
-    annotationLimit: 0,
+    annotationLimit: await countAnnotations(db, organisationId),
+    // Trainings do not exist yet: they must be counted here as soon as they do.
     trainingLimit: 0,
     jobLimit: jobs,
   }

@@ -3,7 +3,9 @@ import { and, count, eq, notInArray, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   analysisJobs,
+  annotationLayers,
   correctedResults,
+  images,
   jobResults,
   media,
   projects,
@@ -95,6 +97,17 @@ export const countJobs = async (tx: Executor, organisationId: string): Promise<n
     .innerJoin(projects, eq(projects.id, analysisJobs.projectId))
     .where(eq(projects.organisationId, organisationId))
   return row?.jobs ?? 0
+}
+
+/** Annotations of the organisation's images that are not deleted, also of images in the trash. */
+export const countAnnotations = async (db: Executor, organisationId: string): Promise<number> => {
+  const [row] = await db
+    .select({ annotations: sumOf(annotationLayers.annotationCount) })
+    .from(annotationLayers)
+    .innerJoin(images, eq(images.id, annotationLayers.imageId))
+    .innerJoin(projects, eq(projects.id, images.projectId))
+    .where(eq(projects.organisationId, organisationId))
+  return row?.annotations ?? 0
 }
 
 /** The form of the API: per object type and in total (D3-3-45, D3-3-46), with `count` (D3-3-48). */

@@ -5,12 +5,10 @@ import { usageDays } from '../../platform/db/schema/index.ts'
 import type { Limits } from '../quotas/index.ts'
 
 /**
- * Limits whose use is recorded. Annotations and trainings are not counted yet (`usageOf`): their 0 would be recorded as a fact, also by this server
+ * Limits whose use is recorded. Trainings are not counted yet (`usageOf`): their 0 would be recorded as a fact, also by this server
  * beside a newer one.
  */
-const recordedKeys: readonly RestrictionKey[] = restrictionKeys.filter(
-  (key) => key !== 'annotationLimit' && key !== 'trainingLimit',
-)
+const recordedKeys: readonly RestrictionKey[] = restrictionKeys.filter((key) => key !== 'trainingLimit')
 
 const gigabyte = 1024 ** 3
 

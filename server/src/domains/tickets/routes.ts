@@ -11,6 +11,7 @@ const downloads = [
   [contract.downloadImage, contract.ticketParameter],
   [contract.downloadMedium, contract.ticketParameter],
   [contract.downloadImageArchive, contract.ticketParameter],
+  [contract.exportAnnotations, contract.ticketParameter],
   [contract.getThumbnail, contract.ticketParameter],
   [contract.exportAudit, contract.ticketParameter],
   [contract.downloadBundle, contract.bundleTicketParameter],

@@ -4,6 +4,7 @@ import { createKeepTotals } from './keep-totals.ts'
 
 export { keptProjects } from './kept.ts'
 export {
+  annotationsByProject,
   contentsOf,
   countsByProject,
   scopesOfProjects,

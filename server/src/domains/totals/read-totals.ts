@@ -1,7 +1,7 @@
 import type { ImageScope, StorageStatistics } from '@lamella/shared/contract'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { projects, users } from '../../platform/db/schema/index.ts'
+import { annotationLayers, images, projects, users } from '../../platform/db/schema/index.ts'
 import { type StoredFiles, storageStatistics } from '../quotas/index.ts'
 import { totalsOfOwners, totalsOfProjects } from './kept.ts'
 
@@ -63,6 +63,27 @@ export const storageByProject = async (
 export interface ProjectCounts {
   images: number
   jobs: number
+}
+
+/**
+ * Project id → number of annotations of images outside the trash; a project without any has no entry. Not kept: each image has its number, and
+ * what is drawn must not make the totals of its project outdated.
+ */
+export const annotationsByProject = async (
+  db: Executor,
+  projectIds: readonly string[],
+): Promise<Map<string, number>> => {
+  if (projectIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      projectId: images.projectId,
+      annotations: sql`sum(${annotationLayers.annotationCount})`.mapWith(Number),
+    })
+    .from(annotationLayers)
+    .innerJoin(images, eq(images.id, annotationLayers.imageId))
+    .where(and(inArray(images.projectId, [...projectIds]), isNull(images.trashed)))
+    .groupBy(images.projectId)
+  return new Map(rows.map(({ projectId, annotations }) => [projectId, annotations]))
 }
 
 /** Project id → counts. */

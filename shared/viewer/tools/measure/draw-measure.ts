@@ -99,10 +99,10 @@ export const drawMeasure = (
   }
   target?.addEventListener('keydown', onKey)
   // The pointer becomes a cross only now that it sets points.
-  target?.setAttribute('data-measures', kind)
+  target?.setAttribute('data-draws', kind)
   return () => {
     target?.removeEventListener('keydown', onKey)
-    target?.removeAttribute('data-measures')
+    target?.removeAttribute('data-draws')
     draw.abortDrawing()
     onSketch(null)
     map.removeInteraction(draw)

@@ -1,5 +1,6 @@
 export * from './accounts.ts'
 export * from './analysis.ts'
+export * from './annotations.ts'
 export * from './images.ts'
 export * from './installation.ts'
 export * from './jobs.ts'

@@ -1,17 +1,6 @@
 import type { ChannelSettings } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { created, id, modified, needs, partOf } from './columns.ts'
 import { projects } from './projects.ts'
@@ -51,13 +40,6 @@ export const labels = pgTable(
     modified: modified(),
   },
   (t) => [unique('labels_name').on(t.labelSetId, t.name)],
-)
-
-/** Labels of annotations. Annotations get their table later, and these rows a reference to it. */
-export const labelAssignments = pgTable(
-  'label_assignments',
-  { labelId: partOf('label_id', () => labels.id), annotationId: uuid('annotation_id').notNull() },
-  (t) => [primaryKey({ columns: [t.labelId, t.annotationId] })],
 )
 
 /** Named settings by which the multichannel images of a project are shown. */

@@ -1,0 +1,145 @@
+import { ErrorState, formatNumber } from '@lamella/shared/ui'
+import type { ViewerPanel } from '@lamella/shared/viewer'
+import { Button, Table } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import tableCss from '../../lib/object-table.module.css'
+import css from './annotations-panel.module.css'
+import { type DrawnObject, typeNames } from './drawn-objects.ts'
+import type { SaveState } from './outbox.ts'
+import type { Annotations } from './use-annotations.ts'
+
+/** Pixels; the same height is set in the style sheet. */
+const rowHeight = 28
+const spareRows = 20
+
+/** Area in the unit in which the image is measured. @param pixelArea - µm² per px²; null: not known */
+const areaText = (area: number, pixelArea: number | null): string =>
+  area === 0 ? '–' : pixelArea === null ? formatNumber(Math.round(area)) : formatNumber(area * pixelArea, 1)
+
+interface ObjectsProps {
+  objects: readonly DrawnObject[]
+  pixelArea: number | null
+  selected: string | null
+  onSelect: (id: string) => void
+}
+
+/** Virtual table of the objects, in step with the picture. */
+const Objects = ({ objects, pixelArea, selected, onSelect }: ObjectsProps) => {
+  const scroll = useRef<HTMLDivElement>(null)
+  const ordered = useMemo(
+    () => objects.toSorted((one, other) => (one.no ?? Infinity) - (other.no ?? Infinity)),
+    [objects],
+  )
+  const rows = useVirtualizer({
+    count: ordered.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: spareRows,
+  })
+  const at = selected === null ? -1 : ordered.findIndex(({ id }) => id === selected)
+  useEffect(() => {
+    if (at >= 0) rows.scrollToIndex(at)
+  }, [rows, at])
+  const shown = rows.getVirtualItems()
+  const before = shown[0]?.start ?? 0
+  const after = rows.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  return (
+    <div ref={scroll} className={tableCss.scroll}>
+      <Table aria-label="Annotations" aria-rowcount={ordered.length + 1} className={tableCss.table}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>No.</Table.Th>
+            <Table.Th>Type</Table.Th>
+            <Table.Th ta="right">Area {pixelArea === null ? 'px²' : 'µm²'}</Table.Th>
+            <Table.Th>Owner</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <tr aria-hidden style={{ height: before }} />
+          {shown.map(({ index, key }) => {
+            const object = ordered[index]
+            if (!object) return null
+            const name = object.no === null ? '…' : formatNumber(object.no)
+            return (
+              <Table.Tr
+                key={key}
+                className={tableCss.row}
+                aria-rowindex={index + 2}
+                aria-selected={object.id === selected}
+                onClick={() => onSelect(object.id)}
+              >
+                <Table.Td>
+                  <button type="button" className={tableCss.number} aria-label={`Annotation ${name}`}>
+                    {name}
+                  </button>
+                </Table.Td>
+                <Table.Td>{typeNames[object.geometry.type]}</Table.Td>
+                <Table.Td ta="right">{areaText(object.area, pixelArea)}</Table.Td>
+                <Table.Td className={css.owner} title={object.ownerName}>
+                  {object.ownerName}
+                </Table.Td>
+              </Table.Tr>
+            )
+          })}
+          <tr aria-hidden style={{ height: after }} />
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}
+
+const changesText = (count: number): string => (count === 1 ? '1 change is' : `${formatNumber(count)} changes are`)
+
+const stateText = (state: SaveState): string => {
+  if (state.kind === 'saved') return 'Saved'
+  if (state.kind === 'saving') return 'Saving'
+  const then = state.isRetried ? 'sent again soon' : 'kept in this tab'
+  return `Not saved: ${state.reason} ${changesText(state.count)} ${then}.`
+}
+
+interface PanelOptions extends Pick<Annotations, 'objects' | 'error' | 'state' | 'retry'> {
+  pixelArea: number | null
+  selected: string | null
+  onSelect: (id: string) => void
+  canAnnotate: boolean
+  /** On the right of the title. */
+  actions: ReactNode
+}
+
+/** Viewer panel of the annotations of the image: how far they are stored, and their table. */
+export const annotationsPanel = (options: PanelOptions): ViewerPanel => {
+  const { objects, error, state, retry, canAnnotate, actions, ...table } = options
+  return {
+    id: 'annotations',
+    title: 'Annotations',
+    ...(objects && { count: objects.length }),
+    fills: true,
+    actions,
+    render: () => (
+      <>
+        {canAnnotate && (
+          <div className={css.state} data-kept={state.kind === 'kept' || undefined}>
+            <span role="status">{stateText(state)}</span>
+            {state.kind === 'kept' && (
+              <Button size="compact-xs" variant="default" onClick={retry}>
+                Send now
+              </Button>
+            )}
+          </div>
+        )}
+        {error ? (
+          <div className={css.error}>
+            <ErrorState {...error} />
+          </div>
+        ) : objects?.length === 0 ? (
+          <p className={css.none}>
+            {canAnnotate ? 'Nothing is drawn yet. Choose “Draw a rectangle” (R), then drag.' : 'Nothing is drawn yet.'}
+          </p>
+        ) : (
+          objects && <Objects objects={objects} {...table} />
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,146 @@
+import { ApiFailure } from '@lamella/shared/api'
+import type { AnnotationChange, AnnotationOutcome } from '@lamella/shared/contract'
+import * as fc from 'fast-check'
+import { CommandStack } from './command-stack.ts'
+import { Outbox } from './outbox.ts'
+
+const remove = (id: string): AnnotationChange => ({ act: 'delete', id })
+const stored = (changes: readonly AnnotationChange[]): AnnotationOutcome[] =>
+  changes.map(({ id }) => ({ id, no: 1, revision: 1 }))
+const failure = (status: number | null, message = 'No answer') => new ApiFailure(status, 'ERR', message, null)
+
+/** A server that answers each call when the test says so. */
+const setUp = () => {
+  const calls: AnnotationChange[][] = []
+  const answers: { resolve: (outcomes: AnnotationOutcome[]) => void; reject: (error: Error) => void }[] = []
+  const refusals: string[] = []
+  let read = () => {}
+  const outbox = new Outbox({
+    send: (changes) => {
+      calls.push(changes)
+      return new Promise((resolve, reject) => answers.push({ resolve, reject }))
+    },
+    onSaved: () =>
+      new Promise((resolve) => {
+        read = resolve
+      }),
+    onRefused: (reason) => refusals.push(reason),
+  })
+  const settle = async (act: () => void) => {
+    act()
+    await jest.advanceTimersByTimeAsync(0)
+  }
+  return {
+    outbox,
+    calls,
+    refusals,
+    answer: (outcomes = stored(calls.at(-1) ?? [])) => settle(() => answers.at(-1)?.resolve(outcomes)),
+    fail: (error: Error) => settle(() => answers.at(-1)?.reject(error)),
+    readAgain: () => settle(read),
+  }
+}
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+test('a change is there until the list that was read after it is', async () => {
+  const { outbox, answer, readAgain } = setUp()
+  outbox.add([remove('a')])
+  expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saving' }, [remove('a')]])
+  await answer()
+  expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saved' }, [remove('a')]])
+  await readAgain()
+  expect(outbox.changes).toEqual([])
+})
+
+test('changes of one object go one after the other, those of others together', async () => {
+  const { outbox, calls, answer } = setUp()
+  outbox.add([remove('a')])
+  outbox.add([remove('b'), { act: 'restore', id: 'b' }, remove('c')])
+  await answer()
+  await answer()
+  expect(calls).toEqual([[remove('a')], [remove('b')], [{ act: 'restore', id: 'b' }, remove('c')]])
+})
+
+test('what has no answer is kept in its order and sent again by itself', async () => {
+  const { outbox, calls, fail, answer } = setUp()
+  outbox.add([remove('a')])
+  outbox.add([remove('b')])
+  await fail(failure(null))
+  expect(outbox.state).toEqual({ kind: 'kept', count: 2, reason: 'No answer', isRetried: true })
+  await jest.advanceTimersByTimeAsync(1000)
+  expect(calls.at(-1)).toEqual([remove('a'), remove('b')])
+  await fail(failure(503))
+  await jest.advanceTimersByTimeAsync(1999)
+  expect(calls).toHaveLength(2)
+  await jest.advanceTimersByTimeAsync(1)
+  await answer()
+  expect(outbox.state).toEqual({ kind: 'saved' })
+})
+
+test('what the limit refuses is kept until the user sends it again', async () => {
+  const { outbox, calls, fail, answer } = setUp()
+  outbox.add([remove('a')])
+  await fail(failure(403, 'The limit.'))
+  expect(outbox.state).toEqual({ kind: 'kept', count: 1, reason: 'The limit.', isRetried: false })
+  await jest.advanceTimersByTimeAsync(120_000)
+  expect(calls).toHaveLength(1)
+  outbox.retry()
+  await answer()
+  expect(outbox.state).toEqual({ kind: 'saved' })
+})
+
+test('a refused change is told and not made', async () => {
+  const { outbox, refusals, answer } = setUp()
+  outbox.add([remove('a'), remove('b')])
+  await answer([
+    { id: 'a', error: { code: 'ERR_7006', detail: 'Outside.' } },
+    { id: 'b', no: 1, revision: 2 },
+  ])
+  expect([refusals, outbox.changes, outbox.state]).toEqual([['Outside.'], [remove('b')], { kind: 'saved' }])
+})
+
+/** Ids that are there after changes, as the server makes them. */
+const after = (before: ReadonlySet<string>, known: Set<string>, changes: readonly AnnotationChange[]): Set<string> => {
+  const there = new Set(before)
+  for (const { act, id } of changes) {
+    if (act === 'create' && !known.has(id)) there.add(id)
+    else if (act === 'restore') there.add(id)
+    else if (act === 'delete') there.delete(id)
+    known.add(id)
+  }
+  return there
+}
+
+test('undo leads back step by step to the beginning, and redo to where it was', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.constant('draw'), fc.nat(9)), { maxLength: 30 }), (acts) => {
+      let there = new Set<string>()
+      const known = new Set<string>()
+      const stack = new CommandStack((changes) => {
+        there = after(there, known, changes)
+      })
+      const states = [new Set<string>()]
+      for (const [index, act] of acts.entries()) {
+        const ids = [...there]
+        const id = act === 'draw' ? `${index}` : (ids[Number(act) % Math.max(1, ids.length)] ?? null)
+        if (id === null) continue
+        if (act === 'draw') {
+          stack.run({ redo: [{ act: 'create', id, geometry: 'POINT (1 1)' }], undo: [remove(id)] })
+        } else stack.run({ redo: [remove(id)], undo: [{ act: 'restore', id }] })
+        states.push(there)
+      }
+      const ends = states.length - 1
+      for (let at = ends; at > 0; at -= 1) {
+        expect(there).toEqual(states[at])
+        stack.undo()
+      }
+      expect(there).toEqual(new Set())
+      expect(stack.state).toEqual({ canUndo: false, canRedo: ends > 0 })
+      for (let at = 1; at <= ends; at += 1) {
+        stack.redo()
+        expect(there).toEqual(states[at])
+      }
+    }),
+  )
+})

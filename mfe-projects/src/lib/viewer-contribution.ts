@@ -1,0 +1,12 @@
+import type { ViewerAction, ViewerLayer, ViewerPanel, ViewerTool } from '@lamella/shared/viewer'
+
+/** What a feature adds to the viewer once its code is loaded: the first picture does not wait for it. */
+export interface ViewerContribution {
+  layers: readonly ViewerLayer[]
+  tools: readonly ViewerTool[]
+  panels: readonly ViewerPanel[]
+  /** Before the viewer's own. */
+  actions: readonly ViewerAction[]
+  /** After them: items of the menu of downloads. */
+  downloads: readonly ViewerAction[]
+}

@@ -1,0 +1,66 @@
+import { samplePictures } from '@lamella/shared/blocks'
+import { annotationsChanged, annotationsQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
+import { DataTable, EmptyState, formatNumber, PageTitle, queryError } from '@lamella/shared/ui'
+import { Button, Card } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { annotationColumns } from '../../features/annotation/annotation-columns.tsx'
+import { useSelectProject } from '../../lib/use-select-project.ts'
+import css from './annotations-page.module.css'
+
+/** Annotations of all images of a project (D2-2-10), 50 at a time. */
+const AnnotationsPage = () => {
+  const { projectId = '' } = useParams()
+  const queries = useQueryClient()
+  const project = useLiveQuery(projectQuery(projectId)).data
+  useSelectProject(project)
+  const list = useInfiniteQuery(annotationsQuery(projectId))
+  const count = project?.statistics.annotationCount
+  // What others draw meanwhile.
+  useEffect(() => {
+    if (count !== undefined) void annotationsChanged(queries, projectId)
+  }, [queries, projectId, count])
+  const rows = list.data?.pages.flatMap(({ data }) => data)
+  return (
+    <>
+      <PageTitle
+        title="Annotations"
+        tour="annotations-title"
+        facts={count !== undefined && count > 0 && <>{formatNumber(count)} total annotations</>}
+      />
+      <Card padding={0}>
+        <DataTable
+          label="Annotations"
+          columns={annotationColumns}
+          rows={rows}
+          rowKey={({ id }) => id}
+          rowHref={({ id, imageId }) => `/projects/${projectId}/viewer?image=${imageId}&annotation=${id}`}
+          totalSuffix={list.hasNextPage ? 'so far' : undefined}
+          error={rows ? undefined : queryError('The annotations could not be retrieved', list)}
+          empty={
+            <EmptyState
+              pictures={samplePictures}
+              title="No annotations yet"
+              text="What you draw on an image is listed here. Open an image to begin."
+              actions={
+                <Button component={Link} to={`/projects/${projectId}/library`}>
+                  View images
+                </Button>
+              }
+            />
+          }
+        />
+        {list.hasNextPage && (
+          <div className={css.more}>
+            <Button variant="subtle" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Show more annotations
+            </Button>
+          </div>
+        )}
+      </Card>
+    </>
+  )
+}
+
+export default AnnotationsPage

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import * as contract from '@lamella/shared/contract'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance } from 'fastify'
+import type { AppContext } from '../../platform/context.ts'
+import { access, idParam, type LocateProject, principalOf, projectParam } from '../../platform/http/access-rules.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { defineRoute } from '../../platform/http/define-route.ts'
+import { findProjectOfImage } from '../images/index.ts'
+import { changeAnnotations } from './change-service.ts'
+import { geoJsonOf } from './geojson.ts'
+import { listAnnotations } from './list-service.ts'
+import { nameOfImage } from './repository.ts'
+
+const ofImage: LocateProject = async (request, { db }) => {
+  const imageId = idParam(request, 'imageId')
+  return imageId && findProjectOfImage(db, imageId)
+}
+
+/** Outlines with many corners make a call large. */
+const bodyLimit = 32 * 1024 ** 2
+
+/** Routes of annotations: who may annotate changes them, who sees the project sees them. */
+export const annotationRoutes = (app: FastifyInstance, context: AppContext): void => {
+  defineRoute(
+    app,
+    contract.changeAnnotations,
+    access.project(contract.projectRights.annotate, ofImage),
+    async ({ params, body, request }) => ({
+      data: await changeAnnotations(context, principalOf(request), params.imageId, body.data),
+    }),
+    { bodyLimit },
+  )
+
+  defineRoute(app, contract.listAnnotations, access.project('viewer', projectParam), ({ params, query }) =>
+    listAnnotations(context, params.projectId, query),
+  )
+
+  defineRoute(
+    app,
+    contract.exportAnnotations,
+    access.byTicket(access.project('viewer', ofImage)),
+    async ({ params: { imageId }, reply }) => {
+      const name = await nameOfImage(context.db, imageId)
+      if (name === null) throw new ApiError('ERR_0404')
+      const stem = name.replace(/\.[^.]*$/, '') || name
+      reply.headers({
+        'content-type': 'application/geo+json',
+        'content-disposition': contentDisposition(`${stem} annotations.geojson`),
+      })
+      return Readable.from(geoJsonOf(context.db, imageId))
+    },
+    { exposeHeadRoute: false },
+  )
+}

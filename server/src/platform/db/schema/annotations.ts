@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
+import { users } from './accounts.ts'
+import { bytea, created, modified, moment, needs, partOf } from './columns.ts'
+import { images } from './images.ts'
+import { labels } from './labels.ts'
+
+/**
+ * What all annotations of an image are together, from the first one on. Who changes any of them locks its row, so that revision, numbers and
+ * count have no gap and no race.
+ */
+export const annotationLayers = pgTable('annotation_layers', {
+  imageId: uuid('image_id')
+    .primaryKey()
+    .references(() => images.id, { onDelete: 'cascade' }),
+  /** Grows with each change of one of them. */
+  revision: integer('revision').notNull().default(0),
+  /** The largest number that an annotation of the image ever had. */
+  lastNo: integer('last_no').notNull().default(0),
+  /** Annotations that are not deleted. */
+  annotationCount: integer('annotation_count').notNull().default(0),
+})
+
+/** An object that somebody has drawn on an image. */
+export const annotations = pgTable(
+  'annotations',
+  {
+    /** Made by the client: what is sent twice is stored once. */
+    id: uuid('id').primaryKey(),
+    imageId: partOf('image_id', () => annotationLayers.imageId),
+    /** Number within the image. */
+    no: integer('no').notNull(),
+    ownerId: needs('owner_id', () => users.id),
+    scene: smallint('scene').notNull(),
+    /** Null: on all planes; at all time points. */
+    z: smallint('z'),
+    t: smallint('t'),
+    /** Key of the cell and size class in which it lies (`cellOf` of domains/annotations). */
+    cell: integer('cell').notNull(),
+    /** Box around it in whole pixels of the image, rounded outwards. */
+    left: integer('box_left').notNull(),
+    top: integer('box_top').notNull(),
+    right: integer('box_right').notNull(),
+    bottom: integer('box_bottom').notNull(),
+    /** The geometry as bytes (`shapeOf` of shared/geometry). */
+    shape: bytea('shape').notNull(),
+    revision: integer('revision').notNull().default(1),
+    created: created(),
+    modified: modified(),
+    modifiedBy: needs('modified_by', () => users.id),
+    /** Null: it is there. */
+    deleted: moment('deleted'),
+  },
+  (t) => [
+    index('annotations_image').on(t.imageId, t.id).where(sql`deleted IS NULL`),
+    index('annotations_cell').on(t.imageId, t.cell).where(sql`deleted IS NULL`),
+  ],
+)
+
+/** Labels of annotations. */
+export const labelAssignments = pgTable(
+  'label_assignments',
+  { labelId: partOf('label_id', () => labels.id), annotationId: partOf('annotation_id', () => annotations.id) },
+  (t) => [
+    primaryKey({ columns: [t.labelId, t.annotationId] }),
+    index('label_assignments_annotation').on(t.annotationId),
+  ],
+)

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { data, id, page, timestamp } from './common.ts'
+import { endpoint } from './endpoint.ts'
+import { revision } from './labels.ts'
+import { text } from './text.ts'
+import { ticketQuery } from './tickets.ts'
+
+/** Limits of the calls of annotations (D2-9-04): objects per change, per page, and on the largest page. */
+export const annotationLimits = { changes: 1000, page: 50, largestPage: 500 } as const
+
+/** Geometries of annotations (D3-3-27). */
+export const geometryType = z.enum(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
+
+/** Well-known text in pixels of the image, such as `POLYGON ((0 0,4 0,4 3,0 0))`. */
+const wkt = text.check(z.minLength(1), z.maxLength(4_000_000))
+
+const index = z.number().check(z.int(), z.minimum(0), z.maximum(32_767))
+
+/** Where in a file an object lies. */
+const plane = z.object({
+  /** Index of the scene. */
+  scene: z._default(index, 0),
+  /** Index of the Z plane; null: on all of them. */
+  z: z._default(z.nullable(index), null),
+  /** Index of the time point; null: at all of them. */
+  t: z._default(z.nullable(index), null),
+})
+
+/** An annotation (D2-3-37). */
+export const annotation = z.object({
+  id,
+  type: z.literal('Annotation'),
+  imageId: id,
+  imageName: z.string(),
+  projectId: id,
+  /** Number within its image, by which people name it. It is never given to another one. */
+  no: z.number(),
+  labelAssignments: z.array(z.object({ labelId: id })),
+  geometryType,
+  geometry: z.string(),
+  ...z.object({ scene: index, z: z.nullable(index) }).shape,
+  /** Whether its image is a time series. */
+  isTimeSeries: z.boolean(),
+  /** Index of its time point; null: at all of them, or no time series. */
+  timeSeriesStep: z.nullable(index),
+  /** User id of who made it. */
+  owner: id,
+  ownerName: z.string(),
+  created: timestamp,
+  modified: timestamp,
+  revision,
+  /** Address of a picture of it; null: there is none. */
+  previewUrl: z.nullable(z.string()),
+})
+export type Annotation = z.infer<typeof annotation>
+
+/** One change of one object. The client makes the ids, so that a change which is sent twice is made once. */
+const annotationChange = z.discriminatedUnion('act', [
+  z.object({ act: z.literal('create'), id, geometry: wkt, ...plane.shape }),
+  z.object({ act: z.literal('delete'), id }),
+  /** Takes back a deletion. */
+  z.object({ act: z.literal('restore'), id }),
+])
+export type AnnotationChange = z.input<typeof annotationChange>
+
+/** What became of a change: the revision that its object has now, or why it was refused. */
+const changeOutcome = z.union([
+  z.object({ id, no: z.number(), revision }),
+  z.object({ id, error: z.object({ code: z.string(), detail: z.string() }) }),
+])
+export type AnnotationOutcome = z.infer<typeof changeOutcome>
+
+export const changeAnnotations = endpoint({
+  method: 'POST',
+  path: '/api/v1/images/:imageId/annotations/changes',
+  summary: 'Create, delete and restore annotations of an image; each change has its own outcome, in the same order',
+  tag: 'annotations',
+  params: z.object({ imageId: id }),
+  body: data(
+    z.array(annotationChange).check(
+      z.minLength(1),
+      z.maxLength(annotationLimits.changes),
+      z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'An object is named twice'),
+    ),
+  ),
+  success: {
+    status: 200,
+    body: data(
+      z.object({
+        /** Of all annotations of the image: grows with each call that changes one. */
+        revision: z.number(),
+        outcomes: z.array(changeOutcome),
+      }),
+    ),
+  },
+  errors: ['ERR_3002', 'ERR_5003'],
+})
+
+export const listAnnotations = endpoint({
+  method: 'GET',
+  path: '/api/v2/projects/:projectId/annotations',
+  summary: 'Annotations of a project by image, in the order of their ids; those of images in the trash are left out',
+  tag: 'annotations',
+  params: z.object({ projectId: id }),
+  query: z.object({
+    /** Id of the last annotation of the page before. */
+    'page[after]': z.optional(id),
+    'page[size]': z._default(
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(annotationLimits.largestPage)),
+      annotationLimits.page,
+    ),
+    'filter[image]': z.optional(id),
+  }),
+  success: { status: 200, body: page(annotation) },
+})
+
+export const exportAnnotations = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/annotations/geojson',
+  summary: 'Annotations of an image as a GeoJSON file in the form of QuPath',
+  tag: 'annotations',
+  params: z.object({ imageId: id }),
+  query: ticketQuery,
+  success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
+  errors: ['ERR_1003'],
+})

@@ -1,0 +1,17 @@
+/** Geometries of annotations and regions, for the portal and the server: what they are, how they are read, written and measured. */
+export {
+  areaOf,
+  type Box,
+  boxOf,
+  checkSize,
+  type Geometry,
+  type GeometryType,
+  lengthOf,
+  type Position,
+  polygonsOf,
+  positionsOf,
+  type Ring,
+} from './geometry.ts'
+export { GeometryError, GeometryOutsideError } from './geometry-errors.ts'
+export { geometryOfShape, shapeOf } from './shape.ts'
+export { geometryOfWkt, wktOf } from './wkt.ts'

@@ -1,0 +1,168 @@
+import type { Geometry, Position } from '@lamella/shared/geometry'
+import type { Coordinate } from 'ol/coordinate.js'
+import Feature from 'ol/Feature.js'
+import type OlGeometry from 'ol/geom/Geometry.js'
+import LineString from 'ol/geom/LineString.js'
+import MultiPolygon from 'ol/geom/MultiPolygon.js'
+import Point from 'ol/geom/Point.js'
+import Polygon from 'ol/geom/Polygon.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import VectorSource from 'ol/source/Vector.js'
+import CircleStyle from 'ol/style/Circle.js'
+import Fill from 'ol/style/Fill.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import type { MapContext } from '../canvas/map-context.ts'
+import { featureAt } from './feature-at.ts'
+import { selectedStyles } from './polygon-styles.ts'
+import type { ViewerLayer } from './viewer-layer.ts'
+
+/** One object over the picture. Compared by identity: a changed object is another one. */
+export interface ViewerObject {
+  /** Unique within the layer. */
+  id: string
+  /** In pixels of the image. */
+  geometry: Geometry
+  /** `#rrggbb`. */
+  color: string
+  scene: number
+  /** Z plane and time point; null: on all of them. */
+  z: number | null
+  t: number | null
+}
+
+/** x to the right, y upwards, as the map has them (pixel-space.ts). */
+const upwards = (positions: readonly Position[]): Coordinate[] => positions.map(([x, y]) => [x, -y])
+
+const olGeometry = (geometry: Geometry): OlGeometry => {
+  if (geometry.type === 'Point') return new Point(upwards([geometry.coordinates])[0] ?? [])
+  if (geometry.type === 'LineString') return new LineString(upwards(geometry.coordinates))
+  if (geometry.type === 'Polygon') return new Polygon(geometry.coordinates.map(upwards))
+  return new MultiPolygon(geometry.coordinates.map((rings) => rings.map(upwards)))
+}
+
+const pointRadius = 5
+
+/** Outline of 2 px at any zoom, and a fill through which the picture is seen. */
+const styleOf = (color: string): Style =>
+  new Style({
+    stroke: new Stroke({ color, width: 2 }),
+    fill: new Fill({ color: `${color}1A` }),
+    image: new CircleStyle({
+      radius: pointRadius,
+      fill: new Fill({ color }),
+      stroke: new Stroke({ color: '#000000', width: 1 }),
+    }),
+  })
+
+const selectedPoint = new Style({
+  image: new CircleStyle({
+    radius: pointRadius,
+    fill: new Fill({ color: '#FFFFFF' }),
+    stroke: new Stroke({ color: '#000000', width: 2 }),
+  }),
+  zIndex: 2,
+})
+
+/** Objects of the scene, the Z plane and the time point that are shown; one of them can be selected. */
+export class ObjectLayer implements ViewerLayer {
+  readonly id: string
+  readonly #source = new VectorSource<Feature<OlGeometry>>()
+  readonly #layer: VectorLayer<VectorSource<Feature<OlGeometry>>>
+  readonly #styles = new Map<string, Style>()
+  #objects = new Map<string, ViewerObject>()
+  #selected: string | null = null
+  #context: MapContext | null = null
+
+  constructor(id: string) {
+    this.id = id
+    this.#layer = new VectorLayer({
+      source: this.#source,
+      updateWhileInteracting: true,
+      style: (feature) => {
+        const object = this.#objects.get(String(feature.getId()))
+        if (!object || !this.#isShown(object)) return
+        if (object.id === this.#selected) return [...selectedStyles, selectedPoint]
+        return this.#styleOf(object.color)
+      },
+    })
+  }
+
+  mount(context: MapContext): () => void {
+    this.#context = context
+    context.map.addLayer(this.#layer)
+    const stop = context.onShown(() => this.#layer.changed())
+    return () => {
+      stop()
+      context.map.removeLayer(this.#layer)
+      this.#context = null
+    }
+  }
+
+  /** Shows these objects, by the difference to those before. */
+  setObjects(objects: readonly ViewerObject[]): void {
+    const next = new Map(objects.map((object) => [object.id, object]))
+    for (const [id, object] of this.#objects) {
+      const feature = next.get(id) === object ? null : this.#source.getFeatureById(id)
+      if (feature instanceof Feature) this.#source.removeFeature(feature)
+    }
+    const added = objects.filter((object) => this.#objects.get(object.id) !== object)
+    this.#objects = next
+    this.#source.addFeatures(
+      added.map((object) => {
+        const feature = new Feature(olGeometry(object.geometry))
+        feature.setId(object.id)
+        return feature
+      }),
+    )
+  }
+
+  setVisible(visible: boolean): void {
+    this.#layer.setVisible(visible)
+  }
+
+  /** Highlights one object in place of the one before; null: none. */
+  select(id: string | null): void {
+    this.#selected = id
+    this.#layer.changed()
+  }
+
+  /** Moves an object to the centre of the map, unless it is visible there. */
+  reveal(id: string): void {
+    const [left = 0, bottom = 0, right = 0, top = 0] = this.#extentOf(id) ?? []
+    const [x, y] = [(left + right) / 2, -(bottom + top) / 2]
+    if (this.#context && this.#extentOf(id) && !this.#context.shows(x, y)) this.#context.centerOn(x, y)
+  }
+
+  /** Id of the object that is hit at a coordinate of the map, or null. @param resolution - pixels of the image per CSS pixel */
+  idAt(place: Coordinate, resolution: number): string | null {
+    if (!this.#layer.getVisible()) return null
+    const isShown = (feature: Feature<OlGeometry>): boolean => {
+      const object = this.#objects.get(String(feature.getId()))
+      return object !== undefined && this.#isShown(object)
+    }
+    const hit = featureAt(this.#source, place, resolution, isShown)
+    return hit ? String(hit.getId()) : null
+  }
+
+  #extentOf(id: string): number[] | undefined {
+    const feature = this.#source.getFeatureById(id)
+    return feature instanceof Feature ? feature.getGeometry()?.getExtent() : undefined
+  }
+
+  #isShown({ scene, z, t }: ViewerObject): boolean {
+    if (!this.#context) return false
+    const { shown } = this.#context
+    // The maximum of all planes shows what is on any of them.
+    const isOnPlane = z === null || shown.plane === undefined || shown.plane === 'max' || shown.plane === z
+    return scene === this.#context.scene && isOnPlane && (t === null || t === shown.t)
+  }
+
+  #styleOf(color: string): Style {
+    const known = this.#styles.get(color)
+    if (known) return known
+    const style = styleOf(color)
+    this.#styles.set(color, style)
+    return style
+  }
+}
