@@ -87,12 +87,21 @@ test('D1-1-03 D2-2-10 D3-3-18 a rectangle that is drawn is stored, listed, count
     120,
   ])
 
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await expect(rows(other)).toHaveCount(2)
+  await page.bringToFront()
   await rows(page).first().click()
+  await expect(panel(page).getByRole('row', { selected: true })).toHaveCount(1)
   await page.getByRole('application').focus()
   await page.keyboard.press('Delete')
   await expect(rows(page)).toHaveCount(1)
+  // Another tab sees what is changed in this one.
+  await expect(rows(other)).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expect(rows(page)).toHaveCount(2)
+  await expect(rows(other)).toHaveCount(2)
+  await other.close()
   await page.keyboard.press('Control+z')
   await expect(panel(page).getByRole('status')).toHaveText('Saved')
   await page.reload()

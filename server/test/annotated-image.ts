@@ -45,4 +45,4 @@ export const annotate = (
   { token }: Pick<Person, 'token'>,
   imageId: string,
   changes: contract.AnnotationChange[],
-) => server.call(contract.changeAnnotations, { token, params: { imageId }, body: { data: changes } })
+) => server.call(contract.changeAnnotations, { token, params: { imageId }, body: { data: { changes } } })

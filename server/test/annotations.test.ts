@@ -251,6 +251,11 @@ it('D1-9-19 D2-1-04 the 501st of a trial is refused, and so is the last place to
   expect((await change([creation(), { act: 'delete', id: first?.id ?? '' }])).code).toBeNull()
   expect((await counts())[0]).toBe(500)
   expect((await change([{ act: 'restore', id: first?.id ?? '' }])).code).toBe('ERR_5003')
+  // One deletion makes room once.
+  const [, next] = await drawn()
+  const swaps = Array.from({ length: 10 }, () => change([creation(), { act: 'delete', id: next?.id ?? '' }]))
+  expect((await Promise.all(swaps)).filter(({ code }) => code === null)).toHaveLength(1)
+  expect((await counts())[0]).toBe(500)
 })
 
 it('is exported as GeoJSON in the form of QuPath', async () => {
@@ -294,6 +299,12 @@ it('is exported as GeoJSON in the form of QuPath', async () => {
   expect(features.get(other.id)).toMatchObject({
     geometry: { type: 'Point', coordinates: [7.125, 8], plane: { c: -1, z: 2, t: 0 } },
   })
+  const ofScene = await server.call(contract.exportAnnotations, {
+    token: annotator.token,
+    params: { imageId: image },
+    query: { scene: 1 },
+  })
+  expect(JSON.parse(String(ofScene.raw)).features).toEqual([])
   const nothing = await server.call(contract.exportAnnotations, {
     token: annotator.token,
     params: { imageId },

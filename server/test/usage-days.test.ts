@@ -128,12 +128,12 @@ describe('Usage over time', () => {
     clock.advance({ days: 733 })
     await record()
     expect((await server.context.db.select().from(usageDays).where(own)).map(({ day }) => day)).toEqual(
-      Array.from({ length: 5 }, () => '2028-03-04'),
+      Array.from({ length: 6 }, () => '2028-03-04'),
     )
     const [gone] = await server.context.db.insert(organisations).values({ name: 'Gone' }).returning()
     await record()
     const ofGone = eq(usageDays.organisationId, gone?.id ?? '')
-    expect(await server.context.db.$count(usageDays, ofGone)).toBe(5)
+    expect(await server.context.db.$count(usageDays, ofGone)).toBe(6)
     await server.context.db.delete(organisations).where(eq(organisations.name, 'Gone'))
     await record()
     expect(await server.context.db.$count(usageDays, ofGone)).toBe(0)

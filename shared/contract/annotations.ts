@@ -77,11 +77,15 @@ export const changeAnnotations = endpoint({
   tag: 'annotations',
   params: z.object({ imageId: id }),
   body: data(
-    z.array(annotationChange).check(
-      z.minLength(1),
-      z.maxLength(annotationLimits.changes),
-      z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'An object is named twice'),
-    ),
+    z.object({
+      changes: z.array(annotationChange).check(
+        z.minLength(1),
+        z.maxLength(annotationLimits.changes),
+        z.refine((all) => new Set(all.map((each) => each.id)).size === all.length, 'An object is named twice'),
+      ),
+      /** Made by the client: the event of the change has it, so that a page knows its own changes again. */
+      origin: z.optional(id),
+    }),
   ),
   success: {
     status: 200,
@@ -120,7 +124,10 @@ export const exportAnnotations = endpoint({
   summary: 'Annotations of an image as a GeoJSON file in the form of QuPath',
   tag: 'annotations',
   params: z.object({ imageId: id }),
-  query: ticketQuery,
+  /** `scene`: only those of this scene; absent: all, each with its scene. */
+  query: z.extend(ticketQuery, {
+    scene: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(32_767))),
+  }),
   success: { status: 200, body: 'binary', headers: { 'content-disposition': 'Name of the file' } },
   errors: ['ERR_1003'],
 })

@@ -15,8 +15,14 @@ const projectEvents = [
   z.object({ type: z.literal('bundle'), id, project: id, status: z.enum(['pending', 'successful', 'failed']) }),
   /** Label sets of the project, or their labels. */
   z.object({ type: z.literal('labels'), project: id }),
-  /** Annotations of an image. `revision`: of all of them, as a change of them answers it. */
-  z.object({ type: z.literal('annotations'), project: id, image: id, revision: z.number() }),
+  /** Annotations of an image. `revision`: of all of them, as a change of them answers it. `origin`: that of the change. */
+  z.object({
+    type: z.literal('annotations'),
+    project: id,
+    image: id,
+    revision: z.number(),
+    origin: z.optional(id),
+  }),
   z.object({ type: z.literal('multichannelSettings'), project: id }),
   /** Name or description of the project. `by`: the user who changed them. */
   z.object({ type: z.literal('project'), project: id, by: id }),

@@ -9,6 +9,7 @@ import {
   geometryOfWkt,
   lengthOf,
   type Position,
+  polygonsOf,
   type Ring,
   shapeOf,
   wktOf,
@@ -59,6 +60,7 @@ test('the bytes of an outline with few decimals are few', () => {
 test.each([
   ['POINT (3 4)', { type: 'Point', coordinates: [3, 4] }],
   ['point(3 4)', { type: 'Point', coordinates: [3, 4] }],
+  ['POINT ZM (+3. -.5e1 7 1)', { type: 'Point', coordinates: [3, -5] }],
   ['POINT Z (3 4 7)', { type: 'Point', coordinates: [3, 4] }],
   [
     'LINESTRING (0 0, 1.5 2)',
@@ -119,6 +121,13 @@ test.each([
   ['', 'POINT (1e999 1)', 'MalformedGeometryError', 'ERR_7005'],
   ['', 'POLYGON ((0 0, 4 0, 4 3', 'MalformedGeometryError', 'ERR_7005'],
   ['', 'POINT (1 2); DROP', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POINT (12,5 4)', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POINT (1abc 2)', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POINT (0x10 2)', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POINT (1 2 3 4 5)', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POLYGON ((0,5 0,10,5 0,10,5 9,0 9))', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POLYGON (0 0, 4 0, 4 3)', 'MalformedGeometryError', 'ERR_7005'],
+  ['', 'POLYGON ()', 'MalformedGeometryError', 'ERR_7005'],
   ['', 'POINT (1 2) POINT (3 4)', 'MalformedGeometryError', 'ERR_7005'],
 ])('%s refuses %j: %s', (_, text, name, code) => {
   let error: unknown
@@ -129,6 +138,13 @@ test.each([
   }
   expect(error).toBeInstanceOf(GeometryError)
   expect(error).toMatchObject({ name, code, detail: expect.stringMatching(/\.$/) })
+})
+
+test('reads line breaks, and a part with very many corners', () => {
+  expect(geometryOfWkt('POLYGON\n((0 0,\n\t4 0,\r\n4 3, 0 0))')).toMatchObject({ type: 'Polygon' })
+  const corners = Array.from({ length: 200_000 }, (_, at) => `${at} ${at % 2}`).join(',')
+  const [[outline = []] = []] = polygonsOf(geometryOfWkt(`MULTIPOLYGON (((${corners})))`))
+  expect(outline).toHaveLength(200_001)
 })
 
 test('measures area without holes, length of all outlines, and the box', () => {

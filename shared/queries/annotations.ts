@@ -1,20 +1,28 @@
 import { call, callAllPages } from '@lamella/shared/api'
-import { annotationLimits, listAnnotations, type ServerEvent } from '@lamella/shared/contract'
+import { type Annotation, annotationLimits, listAnnotations, type ServerEvent } from '@lamella/shared/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { defineInfiniteQuery, defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
 const listKey = (projectId: string) => ['annotations', projectId] as const
 
-/** All annotations of an image. */
-export const imageAnnotationsQuery = (projectId: string, imageId: string) =>
+/**
+ * All annotations of an image.
+ * @param origin - of the own changes, after which they are not read again: `annotationsSaved` puts them into the answer
+ */
+export const imageAnnotationsQuery = (projectId: string, imageId: string, origin?: string) =>
   defineQuery({
     queryKey: [...listKey(projectId), 'image', imageId],
     queryFn: ({ signal }) => {
       const query = { 'filter[image]': imageId, 'page[size]': annotationLimits.largestPage }
       return callAllPages(listAnnotations, { params: { projectId }, query }, { signal, action: 'annotations.ofImage' })
     },
-    meta: { changedBy: (event: ServerEvent) => event.type === 'annotations' && event.image === imageId },
+    meta: {
+      changedBy: (event: ServerEvent) =>
+        event.type === 'annotations' &&
+        event.image === imageId &&
+        (event.origin === undefined || event.origin !== origin),
+    },
   })
 
 /** The annotations of a project, page after page. */
@@ -30,6 +38,29 @@ export const annotationsQuery = (projectId: string) =>
     meta: { errorPage: fatalPage },
   })
 
-/** Invalidates after annotations of an image of the project were changed. */
+/**
+ * Puts changes that were saved into the annotations of an image. An answer that is under way may be older than the changes: they are put into
+ * it, too.
+ * @param merge - adds the changes to annotations that may have them already
+ * @returns whether the annotations are loaded, so that they have the changes now
+ */
+export const annotationsSaved = async (
+  queries: QueryClient,
+  projectId: string,
+  imageId: string,
+  merge: (stored: readonly Annotation[]) => Annotation[],
+): Promise<boolean> => {
+  const { queryKey } = imageAnnotationsQuery(projectId, imageId)
+  const put = () => queries.setQueryData<Annotation[]>(queryKey, (stored) => stored && merge(stored))
+  put()
+  while (queries.isFetching({ queryKey, exact: true }) > 0) {
+    await queries.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
+    put()
+  }
+  await annotationsChanged(queries, projectId)
+  return queries.getQueryData(queryKey) !== undefined
+}
+
+/** Invalidates the list of a project after annotations of its images were changed. */
 export const annotationsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
-  queries.invalidateQueries({ queryKey: listKey(projectId) })
+  queries.invalidateQueries({ queryKey: [...listKey(projectId), 'pages'] }, { cancelRefetch: false })

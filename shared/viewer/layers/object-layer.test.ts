@@ -105,6 +105,14 @@ test('an object that cannot be seen is moved to the middle', () => {
   expect(centred).toEqual([[605, 605]])
 })
 
+test('what was wanted before there was a map is shown when there is one', () => {
+  const { layer, context, centred, unmount } = mounted()
+  unmount()
+  layer.reveal('moment')
+  layer.mount(context)
+  expect(centred).toEqual([[605, 605]])
+})
+
 test('what was mounted is gone afterwards', () => {
   const { map, listeners, unmount } = mounted()
   expect(listeners.size).toBe(1)

@@ -73,6 +73,8 @@ export class ObjectLayer implements ViewerLayer {
   #objects = new Map<string, ViewerObject>()
   #selected: string | null = null
   #context: MapContext | null = null
+  /** To be revealed once there is a map. */
+  #wanted: string | null = null
 
   constructor(id: string) {
     this.id = id
@@ -91,6 +93,7 @@ export class ObjectLayer implements ViewerLayer {
   mount(context: MapContext): () => void {
     this.#context = context
     context.map.addLayer(this.#layer)
+    if (this.#wanted !== null) this.reveal(this.#wanted)
     const stop = context.onShown(() => this.#layer.changed())
     return () => {
       stop()
@@ -131,6 +134,7 @@ export class ObjectLayer implements ViewerLayer {
   reveal(id: string): void {
     const [left = 0, bottom = 0, right = 0, top = 0] = this.#extentOf(id) ?? []
     const [x, y] = [(left + right) / 2, -(bottom + top) / 2]
+    this.#wanted = this.#context ? null : id
     if (this.#context && this.#extentOf(id) && !this.#context.shows(x, y)) this.#context.centerOn(x, y)
   }
 

@@ -23,20 +23,21 @@ const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 interface AnnotateProps {
   image: Image
   view: ImageView
+  /** Index of the scene that `view` describes. */
+  scene: number
   canAnnotate: boolean
   /** Called with what the viewer shows of it. Must be stable across renders. */
   onChange: (contribution: ViewerContribution) => void
 }
 
 /** Annotations of the image in the viewer: their layer, table and tools. Renders nothing itself. */
-const Annotate = ({ image, view, canAnnotate, onChange }: AnnotateProps) => {
+const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) => {
   const annotations = useAnnotations({
-    projectId: image.project,
-    imageId: image.id,
+    image,
     isStack: (view.zCount ?? 1) > 1,
     isSeries: view.timePoints > 1,
   })
-  const { objects, add, remove } = annotations
+  const { objects, isLoaded, add, remove } = annotations
   const [layer] = useState(() => new ObjectLayer('annotations'))
   const [search] = useSearchParams()
   const [linked] = useState(() => search.get('annotation'))
@@ -54,15 +55,14 @@ const Annotate = ({ image, view, canAnnotate, onChange }: AnnotateProps) => {
     ],
     [layer, canAnnotate],
   )
-  useEffect(() => layer.setObjects(objects ?? []), [layer, objects])
+  useEffect(() => layer.setObjects(objects), [layer, objects])
   // What the address names is shown once it is there.
-  const isLoaded = objects !== undefined
   useEffect(() => {
     if (isLoaded && linked !== null) layer.reveal(linked)
   }, [layer, isLoaded, linked])
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected), [layer, selected])
-  const isThere = selected !== null && objects?.some(({ id }) => id === selected) === true
+  const isThere = selected !== null && objects.some(({ id }) => id === selected)
   const shown = useMemo(() => [layer], [layer])
   const { x, y } = image.pixelSize ?? {}
   const pixelArea = x && y ? x * y : null
@@ -103,15 +103,12 @@ const Annotate = ({ image, view, canAnnotate, onChange }: AnnotateProps) => {
       icon: IconFileExport,
       menu: 'Download',
       run: () => {
-        const address = addressOf(exportAnnotations, { params: { imageId: image.id } })
+        const address = addressOf(exportAnnotations, { params: { imageId: image.id }, query: { scene } })
         openDownload(address, 'annotations.export').catch(toastFailure('Annotations'))
       },
     }
     const panel = annotationsPanel({
-      objects,
-      error: annotations.error,
-      state: annotations.state,
-      retry: annotations.retry,
+      ...annotations,
       canAnnotate,
       pixelArea,
       selected,
@@ -133,6 +130,7 @@ const Annotate = ({ image, view, canAnnotate, onChange }: AnnotateProps) => {
       shown,
       tools,
       objects,
+      isLoaded,
       annotations.error,
       annotations.state,
       annotations.stack,

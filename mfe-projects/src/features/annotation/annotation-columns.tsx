@@ -2,6 +2,18 @@ import type { Annotation } from '@lamella/shared/contract'
 import { type DataTableColumn, formatNumber, formatTimestamp, TimeAgo } from '@lamella/shared/ui'
 import { typeNames } from './drawn-objects.ts'
 
+/** Path of the viewer at an annotation, on the scene, plane and time point on which it lies. */
+export const annotationAddress = ({ id, imageId, projectId, scene, z, timeSeriesStep }: Annotation): string => {
+  const places = [
+    ['scene', scene || null],
+    ['t', timeSeriesStep],
+    ['z', z],
+  ] as const
+  // Addresses count from 1.
+  const stated = places.map(([name, index]) => (index === null ? '' : `&${name}=${index + 1}`)).join('')
+  return `/projects/${projectId}/viewer?image=${imageId}${stated}&annotation=${id}`
+}
+
 /** Columns of the annotations of a project. */
 export const annotationColumns: readonly DataTableColumn<Annotation>[] = [
   { id: 'no', title: 'No.', value: ({ no }) => no, render: ({ no }) => formatNumber(no), align: 'right', width: 88 },

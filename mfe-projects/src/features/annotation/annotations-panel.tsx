@@ -1,8 +1,8 @@
-import { ErrorState, formatNumber } from '@lamella/shared/ui'
+import { ConfirmDialog, ErrorState, formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
 import { Button, Table } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import tableCss from '../../lib/object-table.module.css'
 import css from './annotations-panel.module.css'
 import { type DrawnObject, typeNames } from './drawn-objects.ts'
@@ -98,7 +98,44 @@ const stateText = (state: SaveState): string => {
   return `Not saved: ${state.reason} ${changesText(state.count)} ${then}.`
 }
 
-interface PanelOptions extends Pick<Annotations, 'objects' | 'error' | 'state' | 'retry'> {
+type SaveLineProps = Pick<Annotations, 'state' | 'retry' | 'discard'>
+
+/** How far the changes are stored, and what can be done where they are not. */
+const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className={css.state} data-kept={state.kind === 'kept' || undefined}>
+      <span role="status">{stateText(state)}</span>
+      {state.kind === 'kept' && (
+        <span className={css.ways}>
+          <Button size="compact-xs" variant="default" onClick={retry}>
+            Send now
+          </Button>
+          {!state.isRetried && (
+            <Button size="compact-xs" variant="default" onClick={() => setAsking(true)}>
+              Discard
+            </Button>
+          )}
+          <ConfirmDialog
+            opened={isAsking}
+            title="Discard changes"
+            confirmLabel="Discard"
+            destructive
+            onConfirm={() => {
+              setAsking(false)
+              discard()
+            }}
+            onClose={() => setAsking(false)}
+          >
+            {changesText(state.count)} lost: what was drawn or deleted and could not be saved.
+          </ConfirmDialog>
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface PanelOptions extends Pick<Annotations, 'objects' | 'isLoaded' | 'error' | 'state' | 'retry' | 'discard'> {
   pixelArea: number | null
   selected: string | null
   onSelect: (id: string) => void
@@ -109,35 +146,30 @@ interface PanelOptions extends Pick<Annotations, 'objects' | 'error' | 'state' |
 
 /** Viewer panel of the annotations of the image: how far they are stored, and their table. */
 export const annotationsPanel = (options: PanelOptions): ViewerPanel => {
-  const { objects, error, state, retry, canAnnotate, actions, ...table } = options
+  const { objects, isLoaded, error, state, retry, discard, canAnnotate, actions, ...table } = options
   return {
     id: 'annotations',
     title: 'Annotations',
-    ...(objects && { count: objects.length }),
+    ...(isLoaded && { count: objects.length }),
     fills: true,
     actions,
     render: () => (
       <>
-        {canAnnotate && (
-          <div className={css.state} data-kept={state.kind === 'kept' || undefined}>
-            <span role="status">{stateText(state)}</span>
-            {state.kind === 'kept' && (
-              <Button size="compact-xs" variant="default" onClick={retry}>
-                Send now
-              </Button>
-            )}
-          </div>
-        )}
+        {(canAnnotate || state.kind !== 'saved') && <SaveLine state={state} retry={retry} discard={discard} />}
         {error ? (
           <div className={css.error}>
             <ErrorState {...error} />
           </div>
-        ) : objects?.length === 0 ? (
-          <p className={css.none}>
-            {canAnnotate ? 'Nothing is drawn yet. Choose “Draw a rectangle” (R), then drag.' : 'Nothing is drawn yet.'}
-          </p>
+        ) : objects.length === 0 ? (
+          isLoaded && (
+            <p className={css.none}>
+              {canAnnotate
+                ? 'Nothing is drawn yet. Choose “Draw a rectangle” (R), then drag.'
+                : 'Nothing is drawn yet.'}
+            </p>
+          )
         ) : (
-          objects && <Objects objects={objects} {...table} />
+          <Objects objects={objects} {...table} />
         )}
       </>
     ),

@@ -9,21 +9,23 @@ const stored = (changes: readonly AnnotationChange[]): AnnotationOutcome[] =>
   changes.map(({ id }) => ({ id, no: 1, revision: 1 }))
 const failure = (status: number | null, message = 'No answer') => new ApiFailure(status, 'ERR', message, null)
 
+const draw = (id: string): AnnotationChange => ({ act: 'create', id, geometry: 'POINT (1 1)' })
+const restore = (id: string): AnnotationChange => ({ act: 'restore', id })
+
 /** A server that answers each call when the test says so. */
 const setUp = () => {
   const calls: AnnotationChange[][] = []
   const answers: { resolve: (outcomes: AnnotationOutcome[]) => void; reject: (error: Error) => void }[] = []
   const refusals: string[] = []
-  let read = () => {}
+  const read: ((isInList: boolean) => void)[] = []
+  const person = { isLoggedIn: true }
   const outbox = new Outbox({
     send: (changes) => {
       calls.push(changes)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     },
-    onSaved: () =>
-      new Promise((resolve) => {
-        read = resolve
-      }),
+    maySend: () => person.isLoggedIn,
+    onSaved: () => new Promise((resolve) => read.push(resolve)),
     onRefused: (reason) => refusals.push(reason),
   })
   const settle = async (act: () => void) => {
@@ -34,32 +36,37 @@ const setUp = () => {
     outbox,
     calls,
     refusals,
+    person,
     answer: (outcomes = stored(calls.at(-1) ?? [])) => settle(() => answers.at(-1)?.resolve(outcomes)),
     fail: (error: Error) => settle(() => answers.at(-1)?.reject(error)),
-    readAgain: () => settle(read),
+    inList: (isInList = true) => settle(() => read.shift()?.(isInList)),
   }
 }
 
 beforeEach(() => jest.useFakeTimers())
 afterEach(() => jest.useRealTimers())
 
-test('a change is there until the list that was read after it is', async () => {
-  const { outbox, answer, readAgain } = setUp()
+test('a change is there until the list has it, also where that is not loaded', async () => {
+  const { outbox, answer, inList } = setUp()
   outbox.add([remove('a')])
   expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saving' }, [remove('a')]])
   await answer()
   expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saved' }, [remove('a')]])
-  await readAgain()
+  await inList()
   expect(outbox.changes).toEqual([])
+  outbox.add([draw('b')])
+  await answer()
+  await inList(false)
+  expect(outbox.changes).toEqual([draw('b')])
 })
 
 test('changes of one object go one after the other, those of others together', async () => {
   const { outbox, calls, answer } = setUp()
   outbox.add([remove('a')])
-  outbox.add([remove('b'), { act: 'restore', id: 'b' }, remove('c')])
+  outbox.add([remove('b'), restore('b'), remove('c')])
   await answer()
   await answer()
-  expect(calls).toEqual([[remove('a')], [remove('b')], [{ act: 'restore', id: 'b' }, remove('c')]])
+  expect(calls).toEqual([[remove('a')], [remove('b')], [restore('b'), remove('c')]])
 })
 
 test('what has no answer is kept in its order and sent again by itself', async () => {
@@ -78,16 +85,58 @@ test('what has no answer is kept in its order and sent again by itself', async (
   expect(outbox.state).toEqual({ kind: 'saved' })
 })
 
-test('what the limit refuses is kept until the user sends it again', async () => {
+test('what the limit refuses is kept until the user sends it again or gives it up', async () => {
   const { outbox, calls, fail, answer } = setUp()
-  outbox.add([remove('a')])
+  outbox.add([draw('a')])
   await fail(failure(403, 'The limit.'))
   expect(outbox.state).toEqual({ kind: 'kept', count: 1, reason: 'The limit.', isRetried: false })
   await jest.advanceTimersByTimeAsync(120_000)
   expect(calls).toHaveLength(1)
   outbox.retry()
+  await fail(failure(403, 'The limit.'))
+  outbox.discard()
+  expect([outbox.state, outbox.changes, outbox.unsaved]).toEqual([{ kind: 'saved' }, [], 0])
+  // Undone afterwards, there is nothing to delete; done again, it is made.
+  outbox.add([remove('a')])
+  expect(calls).toHaveLength(2)
+  outbox.add([restore('a')])
   await answer()
-  expect(outbox.state).toEqual({ kind: 'saved' })
+  expect(calls.at(-1)).toEqual([draw('a')])
+})
+
+test('a refused creation that is undone is not sent, so that nothing waits behind it', async () => {
+  const { outbox, calls, fail, answer } = setUp()
+  outbox.add([draw('a')])
+  await fail(failure(403, 'The limit.'))
+  outbox.add([remove('a')])
+  expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saved' }, []])
+  outbox.add([remove('b')])
+  await answer()
+  expect(calls.at(-1)).toEqual([remove('b')])
+})
+
+test('a creation without an answer may have been made: undone, it is deleted', async () => {
+  const { outbox, calls, fail, answer } = setUp()
+  outbox.add([draw('a')])
+  await fail(failure(null))
+  outbox.add([remove('a')])
+  await answer()
+  await answer()
+  expect(calls.slice(1)).toEqual([[draw('a')], [remove('a')]])
+})
+
+test('nothing is sent as the work of somebody else', async () => {
+  const { outbox, calls, person, fail, answer } = setUp()
+  outbox.add([draw('a')])
+  await fail(failure(null))
+  person.isLoggedIn = false
+  await jest.advanceTimersByTimeAsync(60_000)
+  expect(calls).toHaveLength(1)
+  expect(outbox.state).toEqual({ kind: 'kept', count: 1, reason: 'You are logged out.', isRetried: false })
+  person.isLoggedIn = true
+  outbox.retry()
+  await answer()
+  expect([calls.length, outbox.state]).toEqual([2, { kind: 'saved' }])
 })
 
 test('a refused change is told and not made', async () => {

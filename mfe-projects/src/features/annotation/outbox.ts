@@ -10,21 +10,28 @@ export type SaveState =
 
 interface OutboxOptions {
   send: (changes: AnnotationChange[]) => Promise<AnnotationOutcome[]>
-  /** Called when changes are stored. Until it has ended, they are still in `changes`. */
-  onSaved: () => Promise<void>
-  /** Called for a change that the server has refused: it is not made. */
+  /** Whether who made the changes is logged in: they are never sent as those of somebody else. */
+  maySend: () => boolean
+  /**
+   * Puts saved changes into the list of the server; until it has ended, they are still in `changes`.
+   * @returns false: the list is not loaded, and they stay
+   */
+  onSaved: (changes: readonly AnnotationChange[], outcomes: readonly AnnotationOutcome[]) => Promise<boolean>
+  /** Called for changes that the server has refused: they are not made. */
   onRefused: (reason: string) => void
 }
 
 /** ms until changes are sent again; the last one is used from then on. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000]
+const loggedOut = 'You are logged out.'
+
+/** Whether the server may have made the changes all the same. */
+const isUnanswered = (error: unknown): boolean =>
+  !(error instanceof ApiFailure) || error.status === null || error.status >= 500
 
 /** Whether sending again may succeed without the user: no answer, a busy server, or one that fails. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof ApiFailure) ||
-  error.status === null ||
-  error.status >= 500 ||
-  [401, 408, 429].includes(error.status)
+  isUnanswered(error) || (error instanceof ApiFailure && [408, 429].includes(error.status ?? 0))
 
 /**
  * Sends changes of the annotations of one image in their order, one call at a time, and keeps what could not be sent until it can. Sending a
@@ -38,9 +45,12 @@ export class Outbox {
   #settled: readonly AnnotationChange[] = []
   #changes: readonly AnnotationChange[] = []
   #state: SaveState = { kind: 'saved' }
-  #isSending = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  /** Creations that may have been made although there was no answer. */
+  readonly #uncertain = new Set<string>()
+  /** Creations that were taken back before they were made, by the id of their object. */
+  readonly #cancelled = new Map<string, AnnotationChange>()
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -55,6 +65,11 @@ export class Outbox {
     return this.#state
   }
 
+  /** Changes that are not stored. */
+  get unsaved(): number {
+    return this.#sent.length + this.#waiting.length
+  }
+
   /** @returns ends it */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -63,15 +78,40 @@ export class Outbox {
 
   /** Adds changes and sends them. */
   add(changes: readonly AnnotationChange[]): void {
-    this.#waiting = [...this.#waiting, ...changes]
+    for (const change of changes) this.#push(change)
     this.retry()
   }
 
   /** Sends what is kept now. */
   retry = (): void => {
     clearTimeout(this.#timer)
-    if (this.#isSending || this.#waiting.length === 0) this.#tell()
+    if (this.#sent.length > 0) this.#tell()
+    else if (this.#waiting.length === 0) this.#tell({ kind: 'saved' })
     else void this.#send()
+  }
+
+  /** Gives up what could not be sent. */
+  discard = (): void => {
+    for (const change of this.#waiting) {
+      if (change.act === 'create' && !this.#uncertain.has(change.id)) this.#cancelled.set(change.id, change)
+    }
+    this.#waiting = []
+    this.retry()
+  }
+
+  /** What was never made needs no deletion: it might wait behind a creation that is refused for ever. */
+  #push(change: AnnotationChange): void {
+    const { act, id } = change
+    const creation = this.#waiting.find((waiting) => waiting.id === id && waiting.act === 'create')
+    if (act === 'delete' && creation && !this.#uncertain.has(id)) {
+      this.#waiting = this.#waiting.filter((waiting) => waiting.id !== id)
+      this.#cancelled.set(id, creation)
+      return
+    }
+    if (act === 'delete' && this.#cancelled.has(id)) return
+    const made = act === 'restore' ? this.#cancelled.get(id) : undefined
+    this.#cancelled.delete(id)
+    this.#waiting = [...this.#waiting, made ?? change]
   }
 
   /** The next changes of which each object is named once. */
@@ -88,24 +128,22 @@ export class Outbox {
   }
 
   async #send(): Promise<void> {
-    this.#isSending = true
     while (this.#waiting.length > 0) {
+      if (!this.#options.maySend()) return this.#keep(loggedOut, false)
       const batch = this.#take()
       this.#sent = batch
       this.#tell({ kind: 'saving' })
       try {
         this.#settle(batch, await this.#options.send(batch))
       } catch (error) {
-        this.#keep(batch, error)
-        return
+        if (isUnanswered(error)) for (const { id } of batch) this.#uncertain.add(id)
+        this.#sent = []
+        this.#waiting = [...batch, ...this.#waiting]
+        const reason = this.#options.maySend() && error instanceof Error ? error.message : loggedOut
+        return this.#keep(reason, this.#options.maySend() && mayPass(error))
       }
     }
-    this.#isSending = false
     this.#tell({ kind: 'saved' })
-    const settled = this.#settled
-    await this.#options.onSaved()
-    this.#settled = this.#settled.filter((change) => !settled.includes(change))
-    this.#tell()
   }
 
   #settle(batch: readonly AnnotationChange[], outcomes: readonly AnnotationOutcome[]): void {
@@ -113,26 +151,26 @@ export class Outbox {
     this.#sent = []
     const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []))
     const ids = new Set(refused.map(({ id }) => id))
-    this.#settled = [...this.#settled, ...batch.filter(({ id }) => !ids.has(id))]
+    const made = batch.filter(({ id }) => !ids.has(id))
+    this.#settled = [...this.#settled, ...made]
     for (const reason of new Set(refused.map(({ error }) => error.detail))) this.#options.onRefused(reason)
+    void this.#options.onSaved(made, outcomes).then((isInList) => {
+      if (isInList) this.#settled = this.#settled.filter((change) => !made.includes(change))
+      this.#tell()
+    })
   }
 
-  #keep(batch: readonly AnnotationChange[], error: unknown): void {
-    this.#isSending = false
-    this.#sent = []
-    this.#waiting = [...batch, ...this.#waiting]
-    const isRetried = mayPass(error)
+  #keep(reason: string, isRetried: boolean): void {
     if (isRetried) {
       const pause = pauses[Math.min(this.#failures, pauses.length - 1)]
       this.#timer = setTimeout(this.retry, pause)
     }
     this.#failures += 1
-    const reason = error instanceof Error ? error.message : ''
     this.#tell({ kind: 'kept', count: this.#waiting.length, reason, isRetried })
   }
 
   #tell(state: SaveState = this.#state): void {
-    this.#state = state.kind === 'kept' ? { ...state, count: this.#waiting.length } : state
+    this.#state = state
     this.#changes = [...this.#settled, ...this.#sent, ...this.#waiting]
     for (const listener of this.#listeners) listener()
   }

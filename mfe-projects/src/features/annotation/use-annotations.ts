@@ -1,23 +1,25 @@
-import type { AnnotationChange } from '@lamella/shared/contract'
+import type { Annotation, AnnotationChange, Image } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { wktOf } from '@lamella/shared/geometry'
-import { annotationsChanged, imageAnnotationsQuery, useLiveQuery } from '@lamella/shared/queries'
-import { currentUserAtom } from '@lamella/shared/session'
-import { queryError } from '@lamella/shared/ui'
+import { annotationsSaved, imageAnnotationsQuery, useLiveQuery } from '@lamella/shared/queries'
+import { currentUserAtom, store } from '@lamella/shared/session'
+import { formatNumber, queryError } from '@lamella/shared/ui'
 import type { Drawn } from '@lamella/shared/viewer'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { saveChanges } from './api.ts'
 import { CommandStack, type StackState } from './command-stack.ts'
 import { type DrawnObject, objectReader } from './drawn-objects.ts'
+import { mergeSaved } from './merge-saved.ts'
 import { Outbox, type SaveState } from './outbox.ts'
 
 /** The annotations of an image, and what a user can do with them. */
 export interface Annotations {
-  /** Undefined while they are loading. */
-  objects: readonly DrawnObject[] | undefined
+  /** What is drawn; without what others have stored until `isLoaded`. */
+  objects: readonly DrawnObject[]
+  isLoaded: boolean
   error: ReturnType<typeof queryError>
   state: SaveState
   /** Adds what was drawn. @returns its id */
@@ -28,12 +30,13 @@ export interface Annotations {
   stack: StackState
   /** Sends again what could not be sent. */
   retry: () => void
+  /** Gives up what could not be sent. */
+  discard: () => void
 }
 
-/** Where the image lies of which annotations are shown. */
+/** The image that is annotated. */
 interface AnnotatedImage {
-  projectId: string
-  imageId: string
+  image: Pick<Image, 'id' | 'name' | 'project' | 'isTimeSeries'>
   /** Whether it has several Z planes, or time points: an object then lies on the one on which it was drawn. */
   isStack: boolean
   isSeries: boolean
@@ -43,74 +46,88 @@ interface AnnotatedImage {
 interface Session {
   outbox: Outbox
   stack: CommandStack
+  /** Of its changes, to know their events. */
+  origin: string
 }
 
-/** By user and image. They outlive the viewer, so that what is not stored when it is left is sent all the same, and can be undone later. */
+/**
+ * By user and image. They outlive the viewer and a log-out, so that what is not stored is sent later all the same, when its user is back; never
+ * as that of another user.
+ */
 const sessions = new Map<string, Session>()
 
-const isUnsaved = (): boolean => [...sessions.values()].some(({ outbox }) => outbox.state.kind !== 'saved')
+const unsaved = (): number => [...sessions.values()].reduce((sum, { outbox }) => sum + outbox.unsaved, 0)
 /** Closing the tab would lose what is not stored: the browser asks first. */
 const onLeave = (event: BeforeUnloadEvent): void => event.preventDefault()
 const guardLeaving = (): void => {
-  if (isUnsaved()) window.addEventListener('beforeunload', onLeave)
+  if (unsaved() > 0) window.addEventListener('beforeunload', onLeave)
   else window.removeEventListener('beforeunload', onLeave)
 }
 
-bus.on('session/ended').subscribe(({ reason }) => {
-  if (reason !== 'logout' && reason !== 'logout-elsewhere') return
-  sessions.clear()
-  guardLeaving()
-})
-
-const tellRefused = (detail: string): void =>
+const tell = (detail: string): void =>
   bus.emit('toast/show', { kind: 'error', title: 'Annotations', detail, sticky: true })
 
+bus.on('session/ended').subscribe(() => {
+  for (const [key, { outbox }] of sessions) if (outbox.unsaved === 0) sessions.delete(key)
+  const count = unsaved()
+  if (count === 0) return
+  const what = count === 1 ? '1 change is' : `${formatNumber(count)} changes are`
+  tell(`${what} not saved. Log in again in this tab and open the image, and they are sent.`)
+})
+
+const begin = (
+  queries: QueryClient,
+  user: { id: string; fullName: string },
+  image: AnnotatedImage['image'],
+): Session => {
+  const origin = uuidv7()
+  const removed = new Map<string, Annotation>()
+  const outbox = new Outbox({
+    send: (changes) => saveChanges(image.id, changes, origin),
+    maySend: () => store.get(currentUserAtom)?.id === user.id,
+    onSaved: (changes, outcomes) =>
+      annotationsSaved(queries, image.project, image.id, (stored) =>
+        mergeSaved(stored, changes, outcomes, { image, by: user }, removed),
+      ),
+    onRefused: tell,
+  })
+  outbox.subscribe(guardLeaving)
+  return { outbox, stack: new CommandStack((changes) => outbox.add(changes)), origin }
+}
+
 /** Annotations of an image: what is drawn is shown at once, and stored without being asked. */
-export const useAnnotations = ({ projectId, imageId, isStack, isSeries }: AnnotatedImage): Annotations => {
+export const useAnnotations = ({ image, isStack, isSeries }: AnnotatedImage): Annotations => {
   const queries = useQueryClient()
   const user = useAtomValue(currentUserAtom)
-  const key = `${user?.id} ${imageId}`
-  const { outbox, stack } = useMemo(() => {
-    const known = sessions.get(key)
-    if (known) return known
-    const outbox = new Outbox({
-      send: (changes) => saveChanges(imageId, changes),
-      onSaved: () => annotationsChanged(queries, projectId),
-      onRefused: tellRefused,
-    })
-    outbox.subscribe(guardLeaving)
-    const made = { outbox, stack: new CommandStack((changes) => outbox.add(changes)) }
-    sessions.set(key, made)
-    return made
-  }, [key, queries, projectId, imageId])
+  const [annotated] = useState(image)
+  const { id = '', fullName = '' } = user ?? {}
+  const { outbox, stack, origin } = useMemo(() => {
+    const key = `${id} ${annotated.id}`
+    const session = sessions.get(key) ?? begin(queries, { id, fullName }, annotated)
+    sessions.set(key, session)
+    return session
+  }, [id, fullName, queries, annotated])
   useEffect(() => {
+    // What was kept when its user left, or the network.
+    outbox.retry()
     window.addEventListener('online', outbox.retry)
     return () => window.removeEventListener('online', outbox.retry)
   }, [outbox])
   const changes = useSyncExternalStore(outbox.subscribe, () => outbox.changes)
   const state = useSyncExternalStore(outbox.subscribe, () => outbox.state)
-  const stored = useLiveQuery(imageAnnotationsQuery(projectId, imageId))
+  const stored = useLiveQuery(imageAnnotationsQuery(annotated.project, annotated.id, origin))
   const [read] = useState(objectReader)
-  const ownerName = user?.fullName ?? ''
-  const objects = useMemo(
-    () => stored.data && read(stored.data, changes, ownerName),
-    [read, stored.data, changes, ownerName],
-  )
+  const objects = useMemo(() => read(stored.data ?? [], changes, fullName), [read, stored.data, changes, fullName])
   return {
     objects,
+    isLoaded: stored.data !== undefined,
     error: queryError('The annotations could not be loaded', stored),
     state,
     add: ({ geometry, scene, shown }) => {
       const id = uuidv7()
       const z = isStack && typeof shown.plane === 'number' ? shown.plane : null
-      const creation: AnnotationChange = {
-        act: 'create',
-        id,
-        geometry: wktOf(geometry),
-        scene,
-        z,
-        t: isSeries ? shown.t : null,
-      }
+      const place = { scene, z, t: isSeries ? shown.t : null }
+      const creation: AnnotationChange = { act: 'create', id, geometry: wktOf(geometry), ...place }
       stack.run({ redo: [creation], undo: [{ act: 'delete', id }] })
       return id
     },
@@ -119,5 +136,6 @@ export const useAnnotations = ({ projectId, imageId, isStack, isSeries }: Annota
     redo: stack.redo,
     stack: useSyncExternalStore(stack.subscribe, () => stack.state),
     retry: outbox.retry,
+    discard: outbox.discard,
   }
 }

@@ -41,7 +41,7 @@ interface ProjectViewerProps {
   /** At the head of the panel of channels. */
   channelActions?: ImageViewerProps['channelActions']
   /** What another feature adds where no result is shown; it reports what it adds to `onChange`. */
-  contribute?: (view: ImageView, onChange: (contribution: ViewerContribution) => void) => ReactNode
+  contribute?: (view: ImageView, scene: number, onChange: (contribution: ViewerContribution) => void) => ReactNode
   /** While another scene is being opened, and in place of one that cannot be. */
   frame: (state: ReactNode) => ReactNode
   /** Result of an analysis of this image. */
@@ -113,7 +113,7 @@ const SceneViewer = ({
       ) : (
         <>
           <ImageViewer {...picture} {...added} actions={(viewed) => [...edits, ...actions(viewed), ...downloads]} />
-          {contribute?.(view, setContribution)}
+          {contribute?.(view, scene, setContribution)}
         </>
       )}
       {isChoosing && (

@@ -3,9 +3,9 @@ import { annotationsChanged, annotationsQuery, projectQuery, useLiveQuery } from
 import { DataTable, EmptyState, formatNumber, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { annotationColumns } from '../../features/annotation/annotation-columns.tsx'
+import { annotationAddress, annotationColumns } from '../../features/annotation/annotation-columns.tsx'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './annotations-page.module.css'
 
@@ -18,8 +18,10 @@ const AnnotationsPage = () => {
   const list = useInfiniteQuery(annotationsQuery(projectId))
   const count = project?.statistics.annotationCount
   // What others draw meanwhile.
+  const known = useRef<number>(undefined)
   useEffect(() => {
-    if (count !== undefined) void annotationsChanged(queries, projectId)
+    if (known.current !== undefined && count !== known.current) void annotationsChanged(queries, projectId)
+    known.current = count
   }, [queries, projectId, count])
   const rows = list.data?.pages.flatMap(({ data }) => data)
   return (
@@ -35,7 +37,7 @@ const AnnotationsPage = () => {
           columns={annotationColumns}
           rows={rows}
           rowKey={({ id }) => id}
-          rowHref={({ id, imageId }) => `/projects/${projectId}/viewer?image=${imageId}&annotation=${id}`}
+          rowHref={annotationAddress}
           totalSuffix={list.hasNextPage ? 'so far' : undefined}
           error={rows ? undefined : queryError('The annotations could not be retrieved', list)}
           empty={

@@ -57,12 +57,12 @@ const open = (role: contract.ContributorRole | 'owner', query = '') => {
 const panel = async () => within(await screen.findByRole('region', { name: 'Annotations' }))
 const saves = () =>
   server.on(contract.changeAnnotations, ({ body }) => {
-    changes.push(...body.data)
-    for (const change of body.data) {
+    changes.push(...body.data.changes)
+    for (const change of body.data.changes) {
       if (change.act === 'delete') stored = stored.filter(({ id }) => id !== change.id)
       if (change.act === 'restore') stored = [sampleAnnotation(), second]
     }
-    return { data: { revision: 2, outcomes: body.data.map(({ id }) => ({ id, no: 1, revision: 2 })) } }
+    return { data: { revision: 2, outcomes: body.data.changes.map(({ id }) => ({ id, no: 1, revision: 2 })) } }
   })
 
 test('D2-6-11 a viewer sees annotations and can download them, but has nothing to draw with', async () => {
@@ -95,6 +95,9 @@ test('the selected one is deleted by a key, and comes back by another', async ()
   expect(await listed.findByRole('button', { name: 'Annotation 2' })).toBeVisible()
   await waitFor(() => expect(changes).toHaveLength(2))
   expect(changes[1]).toEqual({ act: 'restore', id: second.id })
+  expect(await listed.findByText('Saved')).toBeVisible()
+  // Own changes are added to what was read: a list of thousands is not read again for each.
+  expect(server.calls.filter((call) => /^GET .+\/annotations/.test(call))).toHaveLength(1)
 })
 
 test('what cannot be saved says why, stays on the screen, and is sent when the user wants it', async () => {

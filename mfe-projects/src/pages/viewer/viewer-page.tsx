@@ -127,9 +127,9 @@ const ViewerPage = () => {
             view={view.data}
             applied={applied}
             overlay={overlay}
-            contribute={(shown, onChange) => (
+            contribute={(shown, scene, onChange) => (
               <Suspense>
-                <Annotate image={image.data} view={shown} canAnnotate={canAnnotate} onChange={onChange} />
+                <Annotate image={image.data} view={shown} scene={scene} canAnnotate={canAnnotate} onChange={onChange} />
               </Suspense>
             )}
             frame={frame}

@@ -5,12 +5,12 @@ import {
   type EndpointOutput,
   type ErrorCode,
   errorCatalogue,
+  type HandlerInput,
 } from '@lamella/shared/contract'
 import {
   type Box,
   boxOf,
   checkSize,
-  type Geometry,
   GeometryError,
   GeometryOutsideError,
   geometryOfWkt,
@@ -20,7 +20,7 @@ import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
-import { claimQuota } from '../quotas/index.ts'
+import { claimQuota, lockLimits } from '../quotas/index.ts'
 import { cellOf } from './cells.ts'
 import * as repository from './repository.ts'
 
@@ -39,31 +39,42 @@ const rounded = ([left, top, right, bottom]: Box): Box => [
   Math.ceil(bottom),
 ]
 
-/** @throws GeometryOutsideError when a geometry reaches beyond its plane, or the image has no such plane */
-const checkPlace = (
-  { scenes }: repository.AnnotatedImage,
-  { scene = 0, z = null, t = null }: Creation,
-  [left, top, right, bottom]: Box,
-): void => {
-  const size = scenes[scene]
-  const isThere = size && (z ?? 0) < Math.max(1, size.zPlanes) && (t ?? 0) < Math.max(1, size.timePoints)
-  if (!isThere || left < 0 || top < 0 || right > size.width || bottom > size.height) throw new GeometryOutsideError()
+/** A geometry as it is stored. */
+interface Stored {
+  box: Box
+  shape: Buffer
 }
 
-/** The columns of an annotation that its geometry and plane make. @throws GeometryError */
-const placed = (image: repository.AnnotatedImage, creation: Creation) => {
-  const geometry: Geometry = geometryOfWkt(creation.geometry)
-  checkSize(geometry)
-  const box = boxOf(geometry)
-  checkPlace(image, creation, box)
-  const [left, top, right, bottom] = rounded(box)
+/** The geometries of changes by the id of their object, or why they cannot be stored. A large one takes a while: not within a transaction. */
+const readGeometries = (changes: readonly AnnotationChange[]): Map<string, Stored | GeometryError> => {
+  const read = (text: string): Stored | GeometryError => {
+    try {
+      const geometry = geometryOfWkt(text)
+      checkSize(geometry)
+      return { box: boxOf(geometry), shape: Buffer.from(shapeOf(geometry)) }
+    } catch (error) {
+      if (error instanceof GeometryError) return error
+      throw error
+    }
+  }
+  return new Map(changes.flatMap((change) => (change.act === 'create' ? [[change.id, read(change.geometry)]] : [])))
+}
+
+/** The columns of an annotation that its geometry and plane make; an error when it reaches beyond its plane, or the image has no such plane. */
+const placed = ({ scenes }: repository.AnnotatedImage, creation: Creation, { box, shape }: Stored) => {
   const { scene = 0, z = null, t = null } = creation
-  return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape: Buffer.from(shapeOf(geometry)) }
+  const size = scenes[scene]
+  const isThere = size && (z ?? 0) < Math.max(1, size.zPlanes) && (t ?? 0) < Math.max(1, size.timePoints)
+  const [left, top, right, bottom] = rounded(box)
+  if (!isThere || box[0] < 0 || box[1] < 0 || box[2] > size.width || box[3] > size.height) {
+    return new GeometryOutsideError()
+  }
+  return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape }
 }
 
 /** What a call does to the annotations of an image, before anything is stored. */
 interface Plan {
-  creations: { creation: Creation; place: ReturnType<typeof placed> }[]
+  creations: { id: string; place: Exclude<ReturnType<typeof placed>, GeometryError> }[]
   /** Ids of annotations that are there. */
   deletions: string[]
   /** Ids of annotations that are deleted. */
@@ -77,6 +88,7 @@ const planOf = (
   imageId: string,
   image: repository.AnnotatedImage,
   changes: readonly AnnotationChange[],
+  geometries: ReadonlyMap<string, Stored | GeometryError>,
   stored: ReadonlyMap<string, repository.AnnotationRow>,
 ): Plan => {
   const plan: Plan = { creations: [], deletions: [], restorations: [], outcomes: new Map() }
@@ -87,12 +99,10 @@ const planOf = (
     else if (change.act === 'create' && before) {
       plan.outcomes.set(id, { id, no: before.no, revision: before.revision })
     } else if (change.act === 'create') {
-      try {
-        plan.creations.push({ creation: change, place: placed(image, change) })
-      } catch (error) {
-        if (!(error instanceof GeometryError)) throw error
-        plan.outcomes.set(id, refused(id, error.code, error.detail))
-      }
+      const geometry = geometries.get(id) ?? new GeometryOutsideError()
+      const place = geometry instanceof GeometryError ? geometry : placed(image, change, geometry)
+      if (place instanceof GeometryError) plan.outcomes.set(id, refused(id, place.code, place.detail))
+      else plan.creations.push({ id, place })
     } else if (!before) plan.outcomes.set(id, refused(id, 'ERR_0404'))
     else if ((before.deleted !== null) === (change.act === 'delete')) {
       plan.outcomes.set(id, { id, no: before.no, revision: before.revision })
@@ -112,7 +122,7 @@ const carryOut = async (
 ): Promise<number> => {
   const { imageId } = layer
   const at = { created: now, modified: now, modifiedBy: by, ownerId: by }
-  const rows = creations.map(({ creation: { id }, place }, index) => ({
+  const rows = creations.map(({ id, place }, index) => ({
     id,
     imageId,
     no: layer.lastNo + 1 + index,
@@ -140,36 +150,36 @@ const carryOut = async (
 }
 
 /**
- * Changes annotations of an image in one transaction: each change is made or refused by itself, in the order of the call. A change that was
- * made before is answered as it was then. The limit of annotations refuses the whole call.
+ * Changes annotations of an image in one transaction: each change is made or refused by itself. A change that was made before is answered as
+ * it was then. The limit of annotations refuses the whole call.
  * @throws ApiError ERR_0404, ERR_3002 while the image is not available, ERR_5003
  */
 export const changeAnnotations = async (
   { db, events, queue, now }: AppContext,
   principal: Principal,
   imageId: string,
-  changes: readonly AnnotationChange[],
-): Promise<Answer> =>
-  db.transaction(async (tx) => {
+  { changes, origin }: HandlerInput<typeof ChangeAnnotations>['body']['data'],
+): Promise<Answer> => {
+  const geometries = readGeometries(changes)
+  const ids = changes.map(({ id }) => id)
+  return db.transaction(async (tx) => {
     const image = await repository.keepAnnotatedImage(tx, imageId)
     if (!image) throw new ApiError('ERR_0404')
     if (image.scenes.length === 0) throw new ApiError('ERR_3002')
-    const ids = changes.map(({ id }) => id)
-    // Before the layer, in the order in which every transaction takes these two locks. Counted is what the call may add at most.
-    const known = await repository.findStored(tx, ids)
-    const wanted = planOf(imageId, image, changes, known)
-    const added = wanted.creations.length + wanted.restorations.length - wanted.deletions.length
-    if (added > 0) await claimQuota(tx, image.organisationId, { annotations: added }, now(), queue)
+    // Limits before the layer, as every transaction locks them, although only the layer's lock says what the call adds.
+    if (changes.some(({ act }) => act !== 'delete')) await lockLimits(tx, image.organisationId, now())
     const layer = await repository.lockLayer(tx, imageId)
-    // Read again under the lock: another call may have made the same changes meanwhile.
     const stored = await repository.findStored(tx, ids)
-    const plan = planOf(imageId, image, changes, stored)
-    const isChange = plan.creations.length + plan.deletions.length + plan.restorations.length > 0
-    const by = { by: principal.userId, now: now() }
-    const revision = isChange ? await carryOut(tx, layer, plan, stored, by) : layer.revision
-    if (isChange) {
-      await events.publish({ type: 'annotations', project: image.projectId, image: imageId, revision }, tx)
+    const plan = planOf(imageId, image, changes, geometries, stored)
+    const { creations, restorations, deletions, outcomes } = plan
+    const added = creations.length + restorations.length - deletions.length
+    if (added > 0) await claimQuota(tx, image.organisationId, { annotations: added }, now(), queue)
+    let { revision } = layer
+    if (creations.length + restorations.length + deletions.length > 0) {
+      revision = await carryOut(tx, layer, plan, stored, { by: principal.userId, now: now() })
+      const event = { type: 'annotations', project: image.projectId, image: imageId, revision } as const
+      await events.publish({ ...event, ...(origin && { origin }) }, tx)
     }
-    const outcomes = ids.map((id) => plan.outcomes.get(id) ?? refused(id, 'ERR_0500'))
-    return { revision, outcomes }
+    return { revision, outcomes: ids.map((id) => outcomes.get(id) ?? refused(id, 'ERR_0500')) }
   })
+}

@@ -12,17 +12,24 @@ const planeOf = (z: number | null, t: number | null): { plane?: { c: -1; z: numb
 /**
  * The annotations of an image as the text of a GeoJSON FeatureCollection in the form of QuPath 0.4 to 0.6, in pixels of the image. Read and
  * written piece by piece, so that their number does not matter.
+ * @param scene - only those of this scene; absent: all, with the index of their scene where it is not the first
  */
-export async function* geoJsonOf(db: Executor, imageId: string): AsyncGenerator<string> {
+export async function* geoJsonOf(db: Executor, imageId: string, scene?: number): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":['
   let after: string | null = null
   for (;;) {
-    const rows: Awaited<ReturnType<typeof annotationsOfImage>> = await annotationsOfImage(db, imageId, after, batch)
-    const features = rows.map(({ id, no, z, t, shape }) => ({
+    const rows: Awaited<ReturnType<typeof annotationsOfImage>> = await annotationsOfImage(
+      db,
+      { imageId, scene },
+      after,
+      batch,
+    )
+    const features = rows.map(({ id, no, scene: of, z, t, shape }) => ({
       type: 'Feature',
       id,
       geometry: { ...geometryOfShape(shape), ...planeOf(z, t) },
-      properties: { objectType: 'annotation', name: String(no) },
+      // Each scene has its own origin.
+      properties: { objectType: 'annotation', name: String(no), ...(scene === undefined && of > 0 && { scene: of }) },
     }))
     const text = features.map((feature) => JSON.stringify(feature)).join(',\n')
     if (text) yield after === null ? `\n${text}` : `,\n${text}`

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   annotationLayers,
@@ -137,11 +137,9 @@ export const pageAnnotations = async (
 ): Promise<ListedAnnotation[]> => {
   const cursor = after && (await findStored(db, [after])).get(after)
   // Whoever follows a cursor that is gone begins again rather than to miss something.
+  // As one row: an index is then read from there on.
   const isAfter = cursor
-    ? or(
-        gt(annotations.imageId, cursor.imageId),
-        and(eq(annotations.imageId, cursor.imageId), gt(annotations.id, cursor.id)),
-      )
+    ? sql`(${annotations.imageId}, ${annotations.id}) > (${cursor.imageId}::uuid, ${cursor.id}::uuid)`
     : undefined
   return db
     .select({
@@ -169,17 +167,18 @@ export const pageAnnotations = async (
     .limit(limit)
 }
 
-/** Annotations of an image in the order of their ids. @param after - id of the last one that was read before */
+/** Annotations of an image, or of one scene of it, in the order of their ids. @param after - id of the last one that was read before */
 export const annotationsOfImage = (
   db: Executor,
-  imageId: string,
+  { imageId, scene }: { imageId: string; scene: number | undefined },
   after: string | null,
   limit: number,
-): Promise<Pick<AnnotationRow, 'id' | 'no' | 'z' | 't' | 'shape'>[]> =>
+): Promise<Pick<AnnotationRow, 'id' | 'no' | 'scene' | 'z' | 't' | 'shape'>[]> =>
   db
     .select({
       id: annotations.id,
       no: annotations.no,
+      scene: annotations.scene,
       z: annotations.z,
       t: annotations.t,
       shape: annotations.shape,
@@ -189,6 +188,7 @@ export const annotationsOfImage = (
       and(
         eq(annotations.imageId, imageId),
         isNull(annotations.deleted),
+        scene === undefined ? undefined : eq(annotations.scene, scene),
         after === null ? undefined : gt(annotations.id, after),
       ),
     )

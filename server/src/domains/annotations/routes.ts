@@ -18,7 +18,7 @@ const ofImage: LocateProject = async (request, { db }) => {
 }
 
 /** Outlines with many corners make a call large. */
-const bodyLimit = 32 * 1024 ** 2
+const bodyLimit = 16 * 1024 ** 2
 
 /** Routes of annotations: who may annotate changes them, who sees the project sees them. */
 export const annotationRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -40,7 +40,7 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
     app,
     contract.exportAnnotations,
     access.byTicket(access.project('viewer', ofImage)),
-    async ({ params: { imageId }, reply }) => {
+    async ({ params: { imageId }, query: { scene }, reply }) => {
       const name = await nameOfImage(context.db, imageId)
       if (name === null) throw new ApiError('ERR_0404')
       const stem = name.replace(/\.[^.]*$/, '') || name
@@ -48,7 +48,7 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
         'content-type': 'application/geo+json',
         'content-disposition': contentDisposition(`${stem} annotations.geojson`),
       })
-      return Readable.from(geoJsonOf(context.db, imageId))
+      return Readable.from(geoJsonOf(context.db, imageId, scene))
     },
     { exposeHeadRoute: false },
   )

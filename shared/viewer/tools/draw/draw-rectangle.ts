@@ -41,6 +41,8 @@ export const drawRectangle = (context: MapContext, onDrawn: (geometry: Geometry)
   const source = new VectorSource<Feature<Polygon>>()
   const layer = new VectorLayer({ source, style: outlineStyles, updateWhileInteracting: true })
   let start: Position | null = null
+  /** Of the pointer that draws. */
+  let pointerId: number | null = null
 
   const sketch = (end: Position | null): void => {
     source.clear(true)
@@ -66,11 +68,19 @@ export const drawRectangle = (context: MapContext, onDrawn: (geometry: Geometry)
       // With a key the drag is that of the map: a box to zoom to, or a turn.
       if (button !== 0 || !isPrimary || shiftKey || altKey || ctrlKey || metaKey) return false
       start = placeIn(context, coordinate)
+      pointerId = originalEvent.pointerId
       return true
     },
-    handleDragEvent: ({ coordinate }) => sketch(placeIn(context, coordinate)),
-    handleUpEvent: ({ coordinate }) => {
-      finish(placeIn(context, coordinate))
+    handleDragEvent: ({ activePointers, coordinate }) => {
+      // A second finger zooms: nothing is drawn then.
+      if ((activePointers?.length ?? 1) > 1) finish(null)
+      else sketch(placeIn(context, coordinate))
+    },
+    handleUpEvent: ({ originalEvent, coordinate }) => {
+      const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === pointerId
+      // The system may take a gesture over, such as a swipe from the edge.
+      const isWhole = isOwn && originalEvent.type !== 'pointercancel'
+      finish(isWhole ? placeIn(context, coordinate) : null)
       return false
     },
   })

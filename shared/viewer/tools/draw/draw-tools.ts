@@ -13,7 +13,8 @@ export interface Drawn {
 /** Tools that draw objects; what they draw with is loaded with the first use. */
 export const drawTools = (onDrawn: (drawn: Drawn) => void): ViewerTool[] => {
   let end: (() => void) | null = null
-  let isActive = false
+  /** Of the last activation: another map may be active when the code has come. */
+  let current = {}
   return [
     {
       id: 'rectangle',
@@ -21,10 +22,11 @@ export const drawTools = (onDrawn: (drawn: Drawn) => void): ViewerTool[] => {
       icon: IconSquare,
       shortcut: 'r',
       activate: (context) => {
-        isActive = true
+        const own = {}
+        current = own
         import('./draw-rectangle.ts').then(
           ({ drawRectangle }) => {
-            if (!isActive || end) return
+            if (current !== own) return
             end = drawRectangle(context, (geometry) =>
               onDrawn({ geometry, scene: context.scene, shown: context.shown }),
             )
@@ -34,7 +36,7 @@ export const drawTools = (onDrawn: (drawn: Drawn) => void): ViewerTool[] => {
         )
       },
       deactivate: () => {
-        isActive = false
+        current = {}
         end?.()
         end = null
       },

@@ -30,7 +30,7 @@ ALTER TABLE "annotation_layers" ADD CONSTRAINT "annotation_layers_image_id_image
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_image_id_annotation_layers_image_id_fk" FOREIGN KEY ("image_id") REFERENCES "public"."annotation_layers"("image_id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_owner_id_users_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "annotations" ADD CONSTRAINT "annotations_modified_by_users_id_fk" FOREIGN KEY ("modified_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "annotations_image" ON "annotations" USING btree ("image_id","id") WHERE deleted IS NULL;--> statement-breakpoint
+CREATE INDEX "annotations_image" ON "annotations" USING btree ("image_id","id");--> statement-breakpoint
 CREATE INDEX "annotations_cell" ON "annotations" USING btree ("image_id","cell") WHERE deleted IS NULL;--> statement-breakpoint
 -- Annotations did not exist before: whatever is assigned, is assigned to nothing.
 DELETE FROM "label_assignments";--> statement-breakpoint

@@ -52,7 +52,8 @@ export const annotations = pgTable(
     deleted: moment('deleted'),
   },
   (t) => [
-    index('annotations_image').on(t.imageId, t.id).where(sql`deleted IS NULL`),
+    // Of deleted ones too: they go with their image.
+    index('annotations_image').on(t.imageId, t.id),
     index('annotations_cell').on(t.imageId, t.cell).where(sql`deleted IS NULL`),
   ],
 )

@@ -1,0 +1,43 @@
+import type { Annotation, AnnotationChange, AnnotationOutcome } from '@lamella/shared/contract'
+import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
+import { sampleAnnotation } from '../../../test/sample-annotation.ts'
+import { mergeSaved } from './merge-saved.ts'
+
+const image = sampleImage()
+const by = { id: '019aa000-0000-7000-8000-a00000000009', fullName: 'Ann Able' }
+const ids = ['1', '2', '3'].map((last) => `019aa000-0000-7000-8000-e0000000000${last}`)
+const [one = '', two = '', three = ''] = ids
+const stored = [sampleAnnotation({ id: one }), sampleAnnotation({ id: two, no: 2 })]
+const outcome = (id: string, no: number, revision: number): AnnotationOutcome => ({ id, no, revision })
+const removed = new Map<string, Annotation>()
+const merge = (list: readonly Annotation[], changes: AnnotationChange[], outcomes: AnnotationOutcome[]) =>
+  mergeSaved(list, changes, outcomes, { image, by }, removed)
+
+test('saved changes are in the list as the server will list them, however often they are added', () => {
+  const drawn: AnnotationChange = { act: 'create', id: three, geometry: 'LINESTRING (1 2,3 4)', z: 4, t: 2 }
+  const changes: AnnotationChange[] = [drawn, { act: 'delete', id: one }]
+  const outcomes = [outcome(three, 3, 1), outcome(one, 1, 2)]
+  const after = merge(stored, changes, outcomes)
+  expect(after).toEqual([
+    stored[1],
+    {
+      ...sampleAnnotation({ id: three, no: 3, z: 4, timeSeriesStep: 2, owner: by.id, ownerName: by.fullName }),
+      imageId: image.id,
+      imageName: image.name,
+      projectId: image.project,
+      geometryType: 'LineString',
+      geometry: 'LINESTRING (1 2,3 4)',
+      created: expect.any(String),
+      modified: expect.any(String),
+    },
+  ])
+  expect(merge(after, changes, outcomes)).toEqual(after)
+  // What is deleted comes back as it was, with the revision that it has now.
+  const again = merge(after, [{ act: 'restore', id: one }], [outcome(one, 1, 3)])
+  expect(again.find(({ id }) => id === one)).toEqual({ ...stored[0], revision: 3 })
+})
+
+test('a refused change changes nothing', () => {
+  const refused = [{ id: one, error: { code: 'ERR_0404', detail: 'Not found' } }]
+  expect(merge(stored, [{ act: 'delete', id: one }], refused)).toEqual(stored)
+})
