@@ -86,7 +86,7 @@ const readAs = (reader: Reader, type: Geometry['type']): Geometry => {
 }
 
 /**
- * Reads well-known text (OGC 06-103r4 §7) in pixels of the image. Rings that are open are closed; a third or fourth coordinate is left out.
+ * Reads well-known text (OGC 06-103r4, simple feature access) in pixels of the image. Rings that are open are closed; a third or fourth coordinate is left out.
  * @throws UnknownGeometryTypeError, GeometryMinSizeError for an empty geometry, MalformedGeometryError
  */
 export const geometryOfWkt = (text: string): Geometry => {
