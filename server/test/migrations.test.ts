@@ -7,6 +7,7 @@ import { breaksOldRelease, readMigrations } from './old-release-rules.ts'
 const unusedSince: Record<string, Record<string, string>> = {}
 
 const filledIn = 'a trigger fills it in for every server, tested in media-of-images.test.ts'
+const noAssignments = 'they have no annotations, and never write an assignment'
 /** Statements that the rules name and that take nothing from older servers, and why. */
 const harmless: Record<string, Record<string, string>> = {
   '0025_media_of_images': {
@@ -20,6 +21,11 @@ const harmless: Record<string, Record<string, string>> = {
   '0026_submissions': {
     'refuses rows that they write: CREATE UNIQUE INDEX "analysis_jobs_submission" ON "analysis_jobs" USING btree ("owner_id","submission") WHERE submission is not null':
       'they write no submission, and rows without one are not in it',
+  },
+  '0030_annotations': {
+    'removes or changes rows: DELETE FROM "label_assignments"': noAssignments,
+    'refuses rows that they write: ALTER TABLE "label_assignments" ADD CONSTRAINT "label_assignments_annotation_id_annotations_id_fk" FOREIGN KEY ("annotation_id") REFERENCES "public"."annotations"("id") ON DELETE cascade ON UPDATE no action':
+      noAssignments,
   },
 }
 
