@@ -50,6 +50,8 @@ export interface CallOptions {
   signal?: AbortSignal
   /** Name of the user's action in error records; by default the endpoint's path. */
   action?: string
+  /** The caller sends a write again by itself until there is an answer: nobody needs to look whether it was made. */
+  isResent?: boolean
 }
 
 interface Parts {
@@ -97,7 +99,7 @@ export interface Answer<E extends Endpoint> {
 export const callWithHeaders = async <E extends Endpoint>(
   endpoint: E,
   input: EndpointInput<E>,
-  { signal, action = endpoint.path }: CallOptions = {},
+  { signal, action = endpoint.path, isResent = false }: CallOptions = {},
 ): Promise<Answer<E>> => {
   const parts = input as Parts
   try {
@@ -114,7 +116,7 @@ export const callWithHeaders = async <E extends Endpoint>(
     const failure = error instanceof ApiFailure ? error : failureWithoutAnswer(error)
     failure.source = endpoint.path
     failure.action = action
-    if (failure.status === null && endpoint.method !== 'GET') noteUnansweredWrite()
+    if (failure.status === null && endpoint.method !== 'GET' && !isResent) noteUnansweredWrite()
     report(failure, null)
     throw failure
   }

@@ -50,6 +50,11 @@ const write = async () => {
   await passes(0)
   return outcome
 }
+const resentWrite = async () => {
+  const input = { body: { data: { name: 'Liver', description: '' } } }
+  await call(createProject, input, { isResent: true }).catch(() => undefined)
+  await passes(0)
+}
 const die = () => {
   fault = () => 'none'
 }
@@ -134,6 +139,12 @@ test('a change without an answer is remembered until the server answers, and is 
   revive()
   await passes(60_000)
   expect(sent.filter((path) => path !== '/readyz')).toEqual(['/api/v1/projects'])
+})
+
+test('a change that its caller sends again needs no second look', async () => {
+  die()
+  await resentWrite()
+  expect(connection.snapshot()).toEqual({ down: true, unansweredWrite: false })
 })
 
 test('a call aborted by its caller does not count as unanswered', async () => {

@@ -162,6 +162,24 @@ describe('a Z stack', () => {
     expect(await slider()).toHaveAttribute('aria-valuetext', '5 of 7')
   })
 
+  test('shows the plane that a layer asks for', async () => {
+    let context: MapContext | undefined
+    const layer: ViewerLayer = {
+      id: 'spy',
+      mount: (given) => {
+        context = given
+        return () => undefined
+      },
+    }
+    open({ view: stack, layers: [layer] })
+    expect(context?.shown).toEqual({ t: 0, plane: 3 })
+    act(() => context?.askFor({ t: 2, plane: 5 }))
+    expect(await slider()).toHaveValue('6')
+    expect(context?.shown).toEqual({ t: 2, plane: 5 })
+    act(() => context?.askFor({ plane: 0 }))
+    expect(context?.shown).toEqual({ t: 2, plane: 0 })
+  })
+
   test('is shown as the maximum of all planes, and returns to the plane from before, at the same time', async () => {
     const onView = jest.fn()
     const user = open({ view: stack, onView, initial: { plane: 1, time: 2 } })

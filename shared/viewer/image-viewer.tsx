@@ -120,6 +120,10 @@ export const ImageViewer = (props: ImageViewerProps) => {
     layers,
     tool: active,
     onPointer: setPointer,
+    onAsk: ({ t, plane: wanted }) => {
+      if (t !== undefined) change.setTime(t)
+      if (wanted !== undefined) change.setPlane(wanted)
+    },
     place: initial?.place ?? null,
     ...(initial?.orientation && { orientation: initial.orientation }),
     covered: isSeries ? timeBarRoom : 0,

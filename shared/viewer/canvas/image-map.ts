@@ -49,6 +49,8 @@ export interface ImageMapListeners {
   /** @param resolution - pixels of the image per CSS pixel */
   onMove: (resolution: number, visible: VisibleExtent, orientation: Orientation) => void
   onPointer: (place: PixelPosition | null) => void
+  /** Absent: another plane cannot be shown. */
+  onAsk?: (plane: Partial<ShownPlane>) => void
 }
 
 export interface ImageMapOptions {
@@ -103,6 +105,7 @@ export class ImageMap implements MapContext {
   readonly scene: number
   #shown: ShownPlane
   readonly #onShown = new Set<() => void>()
+  readonly #onAsk: ImageMapListeners['onAsk']
   readonly #stopFetching: () => void
   readonly #imageId: string
   #disposed = false
@@ -143,6 +146,7 @@ export class ImageMap implements MapContext {
         resolution: 1,
       }),
     })
+    this.#onAsk = listeners.onAsk
     this.#listen(listeners)
     this.#stopFetching = fetchesAhead ? keepFetchingAround(this) : () => undefined
     this.orient(orientation)
@@ -282,6 +286,10 @@ export class ImageMap implements MapContext {
 
   get shown(): ShownPlane {
     return this.#shown
+  }
+
+  askFor(plane: Partial<ShownPlane>): void {
+    this.#onAsk?.(plane)
   }
 
   onShown(listener: () => void): () => void {

@@ -13,6 +13,8 @@ export interface MapContext {
   readonly shown: ShownPlane
   /** Calls back when another plane is shown. @returns ends it */
   onShown(listener: () => void): () => void
+  /** Asks for another plane of the scene. A map in a page that shows one plane only passes over it. */
+  askFor(plane: Partial<ShownPlane>): void
   /** Whether a position, in pixels of the image, is visible. */
   shows(x: number, y: number): boolean
   /** Moves a position, in pixels of the image, to the centre. */

@@ -1,6 +1,7 @@
 import type { ImageView } from '@lamella/shared/contract'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ViewerLayer } from '../layers/viewer-layer.ts'
+import type { ShownPlane } from '../tiles/tile-store.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
 import { type Orientation, upright, type ViewPlace } from '../view-state/view-state.ts'
 import { ImageMap, type PixelPosition, type VisibleExtent } from './image-map.ts'
@@ -15,6 +16,8 @@ export interface ImageMapProps {
   /** The active tool, compared by identity like layers; null: the pointer only moves the picture. */
   tool?: ViewerTool | null
   onPointer?: (place: PixelPosition | null) => void
+  /** Called when a layer asks for another plane. */
+  onAsk?: (plane: Partial<ShownPlane>) => void
   /** In a page that scrolls: wheel and drag move the picture only while it has the focus. */
   embedded?: boolean
   /** What is shown first, then ignored; null: the whole image. */
@@ -61,6 +64,7 @@ export const useImageMap = ({
   const [visible, setVisible] = useState<VisibleExtent>([0, 0, view.width, view.height])
   const [orientation, setOrientation] = useState(firstOrientation)
   const onPointer = useEffectEvent((place: PixelPosition | null) => listeners.onPointer?.(place))
+  const onAsk = useEffectEvent((plane: Partial<ShownPlane>) => listeners.onAsk?.(plane))
 
   const first = useEffectEvent(() => ({ place, orientation: firstOrientation }))
 
@@ -76,7 +80,7 @@ export const useImageMap = ({
       imageId,
       view,
       scene,
-      listeners: { onMove, onPointer },
+      listeners: { onMove, onPointer, onAsk },
       embedded,
       ...first(),
       covered,

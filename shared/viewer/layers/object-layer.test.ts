@@ -39,6 +39,7 @@ const objects = [
 const mounted = () => {
   const map = new OlMap({})
   const centred: number[][] = []
+  const asked: object[] = []
   const listeners = new Set<() => void>()
   const context = {
     map,
@@ -51,11 +52,12 @@ const mounted = () => {
     },
     shows: (x: number, y: number) => x < 150 && y < 150,
     centerOn: (x: number, y: number) => centred.push([x, y]),
+    askFor: (plane: object) => asked.push(plane),
   } satisfies MapContext
   const layer = new ObjectLayer('objects')
   layer.setObjects(objects)
   const unmount = layer.mount(context)
-  return { map, layer, context, centred, listeners, unmount }
+  return { map, layer, context, centred, asked, listeners, unmount }
 }
 
 const at = (layer: ObjectLayer, x: number, y = x, resolution = 1) => layer.idAt([x, -y], resolution)
@@ -103,6 +105,16 @@ test('an object that cannot be seen is moved to the middle', () => {
   layer.reveal('moment')
   layer.reveal('nothing')
   expect(centred).toEqual([[605, 605]])
+})
+
+test('an object on another plane has it shown', () => {
+  const { layer, asked, context } = mounted()
+  for (const id of ['large', 'plane', 'moment']) layer.reveal(id)
+  expect(asked).toEqual([{ plane: 2 }, { t: 1 }])
+  // On the maximum of all planes it is seen already.
+  context.shown = { t: 1, plane: 'max' }
+  for (const id of ['plane', 'moment']) layer.reveal(id)
+  expect(asked).toHaveLength(2)
 })
 
 test('what was wanted before there was a map is shown when there is one', () => {

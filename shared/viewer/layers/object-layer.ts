@@ -130,12 +130,17 @@ export class ObjectLayer implements ViewerLayer {
     this.#layer.changed()
   }
 
-  /** Moves an object to the centre of the map, unless it is visible there. */
+  /** Shows the plane of an object, and moves it to the centre of the map unless it is visible there. */
   reveal(id: string): void {
     const [left = 0, bottom = 0, right = 0, top = 0] = this.#extentOf(id) ?? []
     const [x, y] = [(left + right) / 2, -(bottom + top) / 2]
     this.#wanted = this.#context ? null : id
-    if (this.#context && this.#extentOf(id) && !this.#context.shows(x, y)) this.#context.centerOn(x, y)
+    const object = this.#objects.get(id)
+    if (!this.#context || !object) return
+    if (!this.#isShown(object)) {
+      this.#context.askFor({ ...(object.t !== null && { t: object.t }), ...(object.z !== null && { plane: object.z }) })
+    }
+    if (!this.#context.shows(x, y)) this.#context.centerOn(x, y)
   }
 
   /** Id of the object that is hit at a coordinate of the map, or null. @param resolution - pixels of the image per CSS pixel */

@@ -37,6 +37,7 @@ const mounted = (layer: PolygonLayer) => {
     scene: 0,
     shown: { t: 0 },
     onShown: () => () => undefined,
+    askFor: () => undefined,
     shows: (x, y) => x < 150 && y < 150,
     centerOn: (x, y) => centred.push([x, y]),
   }

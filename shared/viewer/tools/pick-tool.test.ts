@@ -27,6 +27,7 @@ const context: MapContext = {
   scene: 0,
   shown: { t: 0 },
   onShown: () => () => undefined,
+  askFor: () => undefined,
   shows: () => true,
   centerOn: () => undefined,
 }

@@ -62,7 +62,8 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   }, [layer, isLoaded, linked])
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected), [layer, selected])
-  const isThere = selected !== null && objects.some(({ id }) => id === selected)
+  const inScene = useMemo(() => objects.filter((object) => object.scene === scene), [objects, scene])
+  const isThere = selected !== null && inScene.some(({ id }) => id === selected)
   const shown = useMemo(() => [layer], [layer])
   const { x, y } = image.pixelSize ?? {}
   const pixelArea = x && y ? x * y : null
@@ -109,6 +110,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     }
     const panel = annotationsPanel({
       ...annotations,
+      objects: inScene,
       canAnnotate,
       pixelArea,
       selected,
@@ -129,7 +131,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     [
       shown,
       tools,
-      objects,
+      inScene,
       isLoaded,
       annotations.error,
       annotations.state,

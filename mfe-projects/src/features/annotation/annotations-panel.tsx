@@ -95,7 +95,9 @@ const stateText = (state: SaveState): string => {
   if (state.kind === 'saved') return 'Saved'
   if (state.kind === 'saving') return 'Saving'
   const then = state.isRetried ? 'sent again soon' : 'kept in this tab'
-  return `Not saved: ${state.reason} ${changesText(state.count)} ${then}.`
+  // Sentences of an older server, or of something between, may have no end.
+  const reason = state.reason.replace(/[^.!?]$/, '$&.')
+  return `Not saved: ${reason} ${changesText(state.count)} ${then}.`
 }
 
 type SaveLineProps = Pick<Annotations, 'state' | 'retry' | 'discard'>

@@ -12,5 +12,5 @@ export const saveChanges = async (
   origin: string,
 ): Promise<AnnotationOutcome[]> => {
   const input = { params: { imageId }, body: { data: { changes, origin } } }
-  return (await call(changeAnnotations, input, { action: 'annotations.change' })).data.outcomes
+  return (await call(changeAnnotations, input, { action: 'annotations.change', isResent: true })).data.outcomes
 }

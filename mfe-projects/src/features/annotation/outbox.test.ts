@@ -7,7 +7,7 @@ import { Outbox } from './outbox.ts'
 const remove = (id: string): AnnotationChange => ({ act: 'delete', id })
 const stored = (changes: readonly AnnotationChange[]): AnnotationOutcome[] =>
   changes.map(({ id }) => ({ id, no: 1, revision: 1 }))
-const failure = (status: number | null, message = 'No answer') => new ApiFailure(status, 'ERR', message, null)
+const failure = (status: number | null, message = 'Client Error') => new ApiFailure(status, 'ERR', message, null)
 
 const draw = (id: string): AnnotationChange => ({ act: 'create', id, geometry: 'POINT (1 1)' })
 const restore = (id: string): AnnotationChange => ({ act: 'restore', id })
@@ -74,7 +74,7 @@ test('what has no answer is kept in its order and sent again by itself', async (
   outbox.add([remove('a')])
   outbox.add([remove('b')])
   await fail(failure(null))
-  expect(outbox.state).toEqual({ kind: 'kept', count: 2, reason: 'No answer', isRetried: true })
+  expect(outbox.state).toEqual({ kind: 'kept', count: 2, reason: 'The server does not answer.', isRetried: true })
   await jest.advanceTimersByTimeAsync(1000)
   expect(calls.at(-1)).toEqual([remove('a'), remove('b')])
   await fail(failure(503))

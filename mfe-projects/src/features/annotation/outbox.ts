@@ -24,10 +24,14 @@ interface OutboxOptions {
 /** ms until changes are sent again; the last one is used from then on. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000]
 const loggedOut = 'You are logged out.'
+const noAnswer = 'The server does not answer.'
 
 /** Whether the server may have made the changes all the same. */
 const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiFailure) || error.status === null || error.status >= 500
+
+const reasonOf = (error: unknown): string =>
+  error instanceof ApiFailure && error.status !== null ? error.message : noAnswer
 
 /** Whether sending again may succeed without the user: no answer, a busy server, or one that fails. */
 const mayPass = (error: unknown): boolean =>
@@ -139,8 +143,7 @@ export class Outbox {
         if (isUnanswered(error)) for (const { id } of batch) this.#uncertain.add(id)
         this.#sent = []
         this.#waiting = [...batch, ...this.#waiting]
-        const reason = this.#options.maySend() && error instanceof Error ? error.message : loggedOut
-        return this.#keep(reason, this.#options.maySend() && mayPass(error))
+        return this.#options.maySend() ? this.#keep(reasonOf(error), mayPass(error)) : this.#keep(loggedOut, false)
       }
     }
     this.#tell({ kind: 'saved' })

@@ -72,7 +72,7 @@ bus.on('session/ended').subscribe(() => {
   const count = unsaved()
   if (count === 0) return
   const what = count === 1 ? '1 change is' : `${formatNumber(count)} changes are`
-  tell(`${what} not saved. Log in again in this tab and open the image, and they are sent.`)
+  tell(`${what} not saved. To send what is missing, log in again in this tab and open the image.`)
 })
 
 const begin = (

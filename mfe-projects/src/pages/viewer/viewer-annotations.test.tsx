@@ -119,6 +119,22 @@ test('what cannot be saved says why, stays on the screen, and is sent when the u
   expect(changes).toEqual([{ act: 'delete', id: sampleAnnotation().id }])
 })
 
+test('what the server does not answer is said in words, and objects of other scenes are not listed', async () => {
+  stored = [sampleAnnotation(), { ...second, scene: 1 }]
+  server.on(contract.changeAnnotations, () => Response.error())
+  open('annotator')
+  const listed = await panel()
+  await userEvent.click(await listed.findByRole('button', { name: 'Annotation 1' }))
+  expect(listed.queryByRole('button', { name: 'Annotation 2' })).not.toBeInTheDocument()
+  screen.getByRole('application').focus()
+  await userEvent.keyboard('{Delete}')
+  const text = 'Not saved: The server does not answer. 1 change is sent again soon.'
+  expect(await listed.findByText(text)).toBeVisible()
+  saves()
+  await userEvent.click(listed.getByRole('button', { name: 'Send now' }))
+  expect(await listed.findByText('Saved')).toBeVisible()
+})
+
 test('annotations that cannot be read say so beside the picture', async () => {
   server.on(contract.listAnnotations, () => new Refusal('ERR_0400'))
   open('annotator')

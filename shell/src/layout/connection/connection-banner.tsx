@@ -21,7 +21,7 @@ export const ConnectionBanner = () => {
           <IconCloudOff size={18} stroke={1.7} aria-hidden />
           <p className={css.text}>
             <strong>The server does not answer.</strong> It is tried again by itself, and this page then goes on. What
-            you have typed stays. What was being saved is not sent again by itself.
+            you have typed stays. Uploads and annotations are sent then; what else was being saved is not.
           </p>
           <Button variant="default" size="compact-sm" onClick={connection.retry}>
             Try now
