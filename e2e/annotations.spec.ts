@@ -1,7 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createLabelSet } from '@lamella/shared/contract'
 import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
-import { expect, type Page } from 'playwright/test'
+import { expect, type Page, type TestInfo } from 'playwright/test'
 import { enter } from './steps/account.ts'
 import { uploadFiles } from './steps/library.ts'
 import { createProject } from './steps/upload.ts'
@@ -34,6 +35,7 @@ const move = async (page: Page, key: string): Promise<void> => {
 
 interface Feature {
   geometry: { type: string; coordinates: [number, number][][] }
+  properties: { classification?: object }
 }
 
 /** The features of the GeoJSON file that the viewer offers. */
@@ -46,27 +48,40 @@ const download = async (page: Page): Promise<Feature[]> => {
   return JSON.parse(await readFile(await saved.path(), 'utf8')).features
 }
 
-test('D1-1-03 D2-2-10 D3-3-18 a rectangle that is drawn is stored, listed, counted and exported', async ({
-  page,
-}, info) => {
+/** Opens a new picture of a new project in the viewer, at one CSS pixel per pixel of the image. @returns path of the project's page */
+const openPicture = async (page: Page, info: TestInfo, name: string): Promise<string> => {
   const folder = info.outputPath('pictures')
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, 'field.png')
   await writeFile(file, await toPng(hDabField({ seed: 3, width: 600, height: 400, nuclei: 60, positiveShare: 0.4 })))
   await enter(page, demoAccount('admin'))
-  const project = await createProject(page, 'Annotated')
+  const project = await createProject(page, name)
   await uploadFiles(page, project, [file])
   await openInViewer(page, file)
   await page.getByRole('application').focus()
-  await page.keyboard.press('1')
+  await page.keyboard.press('z')
   await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
+  return project
+}
 
-  await expect(panel(page)).toContainText('Nothing is drawn yet')
+/** Draws a rectangle, and waits until it is stored. */
+const drawRectangle = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
+  const before = await rows(page).count()
+  await page.getByRole('application').focus()
   await page.keyboard.press('r')
   await expect(page.getByRole('application')).toHaveAttribute('data-draws', 'rectangle')
-  await drag(page, [-100, -80], [60, 40])
-  await expect(rows(page)).toHaveCount(1)
+  await drag(page, from, to)
+  await expect(rows(page)).toHaveCount(before + 1)
   await expect(panel(page).getByRole('status')).toHaveText('Saved')
+}
+
+test('D1-1-03 D2-2-10 D3-3-18 a rectangle that is drawn is stored, listed, counted and exported', async ({
+  page,
+}, info) => {
+  const project = await openPicture(page, info, 'Annotated')
+
+  await expect(panel(page)).toContainText('Nothing is drawn yet')
+  await drawRectangle(page, [-100, -80], [60, 40])
   await page.getByRole('application').focus()
   // The second one by keys: a corner in the middle, then the other after the picture was moved.
   await page.keyboard.press('Enter')
@@ -113,4 +128,84 @@ test('D1-1-03 D2-2-10 D3-3-18 a rectangle that is drawn is stored, listed, count
   await expectGoodScreen(page, 'annotations')
   await page.goto(project)
   await expect(page.getByRole('region', { name: 'Project Statistics' })).toContainText('2unlimitedAnnotations')
+})
+
+/** Makes a label set of a project by API. */
+const makeLabels = async (page: Page, project: string, names: readonly string[]): Promise<void> => {
+  const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
+  const colors = ['#e24328', '#56b4e9', '#9e5be2']
+  const labels = names.map((name, at) => ({ name, color: colors[at] }))
+  const answer = await page.request.post(createLabelSet.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
+    headers: { authorization: `Bearer ${stored.accessToken}` },
+    data: { data: { name: 'Ki-67', labels } },
+  })
+  expect(answer.status()).toBe(201)
+}
+
+test('D2-7-53 labels are given by keys; two who label the same object while one has no network both see it, and nothing is lost', async ({
+  page,
+  browser,
+  baseURL,
+}, info) => {
+  const project = await openPicture(page, info, 'Labelled')
+  await makeLabels(page, project, ['Positive', 'Negative', 'Unsure'])
+  const labels = (at: Page) => at.getByRole('region', { name: 'Labels' })
+  await expect(labels(page).getByRole('button', { name: 'Unsure', exact: true })).toBeVisible()
+  await page.getByRole('application').focus()
+  await page.keyboard.press('1')
+  await expect(labels(page).getByRole('button', { name: 'Positive', pressed: true })).toBeVisible()
+  await drawRectangle(page, [-100, -80], [-20, -10])
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('2')
+  await drawRectangle(page, [20, 10], [90, 80])
+  const listed = panel(page).getByRole('row')
+  await expect(listed.nth(1)).toContainText('Positive')
+  await expect(listed.nth(2)).toContainText('Negative')
+  await expectGoodScreen(page, 'annotate-labels')
+  // At once for the one that is selected.
+  await page.getByRole('application').focus()
+  await page.keyboard.press('3')
+  await expect(listed.nth(2)).toContainText('Unsure')
+  await page.keyboard.press('Control+z')
+  await expect(listed.nth(2)).toContainText('Negative')
+  await expect(panel(page).getByRole('status')).toHaveText('Saved')
+  const [first] = await download(page)
+  expect(first?.properties.classification).toEqual({ name: 'Positive', color: [0xe2, 0x43, 0x28] })
+
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: page.viewportSize() })
+  const other = await context.newPage()
+  await enter(other, demoAccount('admin'), new URL(page.url()).pathname + new URL(page.url()).search)
+  await expect(rows(other)).toHaveCount(2)
+  await expect(labels(other).getByRole('button', { name: 'Unsure', exact: true })).toBeVisible()
+  await context.setOffline(true)
+  await rows(other).first().click()
+  await expect(labels(other).getByRole('checkbox', { checked: true })).toHaveCount(1)
+  await other.getByRole('application').focus()
+  await other.keyboard.press('3')
+  await expect(panel(other).getByRole('status')).toContainText('1 change is sent again soon')
+  await rows(page).first().click()
+  await page.getByRole('application').focus()
+  await page.keyboard.press('2')
+  await expect(panel(page).getByRole('status')).toHaveText('Saved')
+  await context.setOffline(false)
+  const dialog = other.getByRole('dialog', { name: 'Changed by two' })
+  await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('Unsure')
+  await expect(dialog.getByRole('region', { name: 'Theirs' })).toContainText('Negative')
+  await expectGoodScreen(other, 'annotate-conflict')
+  await dialog.getByRole('button', { name: 'Keep both' }).click()
+  // The page that was not asked sees the second one beside its own.
+  await expect(rows(page)).toHaveCount(3)
+  await expect(listed.nth(1)).toContainText('Negative')
+  await expect(listed.nth(3)).toContainText('Unsure')
+  await context.close()
+
+  await page.goto(`${project}/annotations`)
+  const list = page.getByRole('table', { name: 'Annotations' })
+  await expect(list.getByRole('row')).toHaveCount(4)
+  await page.getByRole('combobox', { name: 'Labels' }).click()
+  await page.getByRole('option', { name: 'Unsure' }).click()
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expect(list.getByRole('row').nth(1)).toContainText('Unsure')
+  await expectGoodScreen(page, 'annotations-filtered')
 })

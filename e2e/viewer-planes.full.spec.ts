@@ -118,7 +118,7 @@ test('a stack is looked through, measured and shared as it is seen', async ({
 
   await base.step('lines are measured, turned and mirrored too, with a profile', async () => {
     await picture(page, stack).focus()
-    await page.keyboard.press('1')
+    await page.keyboard.press('z')
     await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
     await page.getByRole('button', { name: 'Measure a line' }).click()
     await expect(page.locator('[data-draws]')).toBeVisible()

@@ -27,6 +27,7 @@ const sampleTexts = [
   '2030-01-01T00:00:00.000Z',
   'Europe/Berlin',
   'a'.repeat(64),
+  '0,0,512,512',
 ]
 
 const def = (schema: z.ZodMiniType) =>

@@ -5,8 +5,8 @@ import { revision } from './labels.ts'
 import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
-/** Limits of the calls of annotations (D2-9-04): objects per change, per page, and on the largest page. */
-export const annotationLimits = { changes: 1000, page: 50, largestPage: 500 } as const
+/** Limits of annotations (D2-9-04): objects per call of changes, per page, and on the largest page; labels of an object. */
+export const annotationLimits = { changes: 1000, page: 50, largestPage: 500, labels: 20 } as const
 
 /** Geometries of annotations (D3-3-27). */
 export const geometryType = z.enum(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
@@ -25,6 +25,12 @@ const plane = z.object({
   /** Index of the time point; null: at all of them. */
   t: z._default(z.nullable(index), null),
 })
+
+/** By which labels annotations are listed. */
+export const labelState = z.enum(['unlabeled', 'multipleDistinct', 'distinct'])
+export type LabelState = z.infer<typeof labelState>
+
+const boxText = /^-?\d{1,9}(\.\d+)?(,-?\d{1,9}(\.\d+)?){3}$/
 
 /** An annotation (D2-3-37). */
 export const annotation = z.object({
@@ -54,10 +60,19 @@ export const annotation = z.object({
 })
 export type Annotation = z.infer<typeof annotation>
 
-/** One change of one object. The client makes the ids, so that a change which is sent twice is made once. */
+/** Ids of the labels of an object. Those that the project does not have, or no longer, are left out, as a deleted label is. */
+const labelIds = z.array(id).check(z.maxLength(annotationLimits.labels))
+
+/**
+ * One change of one object. The client makes the ids, so that a change which is sent twice is made once. Who changes or deletes an object names
+ * the revision they have seen: one that others have changed since is left as it is (ERR_7001), and is answered as it is now.
+ */
 const annotationChange = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('create'), id, geometry: wkt, ...plane.shape }),
-  z.object({ act: z.literal('delete'), id }),
+  z.object({ act: z.literal('create'), id, geometry: wkt, labels: z.optional(labelIds), ...plane.shape }),
+  /** Absent: stays. */
+  z.object({ act: z.literal('change'), id, revision, geometry: z.optional(wkt), labels: z.optional(labelIds) }),
+  /** Absent: whatever others have made of it. */
+  z.object({ act: z.literal('delete'), id, revision: z.optional(revision) }),
   /** Takes back a deletion. */
   z.object({ act: z.literal('restore'), id }),
 ])
@@ -66,14 +81,19 @@ export type AnnotationChange = z.input<typeof annotationChange>
 /** What became of a change: the revision that its object has now, or why it was refused. */
 const changeOutcome = z.union([
   z.object({ id, no: z.number(), revision }),
-  z.object({ id, error: z.object({ code: z.string(), detail: z.string() }) }),
+  z.object({
+    id,
+    error: z.object({ code: z.string(), detail: z.string() }),
+    /** With ERR_7001: as others have left it. */
+    current: z.optional(annotation),
+  }),
 ])
 export type AnnotationOutcome = z.infer<typeof changeOutcome>
 
 export const changeAnnotations = endpoint({
   method: 'POST',
   path: '/api/v1/images/:imageId/annotations/changes',
-  summary: 'Create, delete and restore annotations of an image; each change has its own outcome, in the same order',
+  summary: 'Create, change, delete and restore annotations of an image; each has its own outcome, in the same order',
   tag: 'annotations',
   params: z.object({ imageId: id }),
   body: data(
@@ -114,6 +134,15 @@ export const listAnnotations = endpoint({
       annotationLimits.page,
     ),
     'filter[image]': z.optional(id),
+    'filter[owner]': z.optional(id),
+    /** Without a label, with several, or with exactly that of `filter[labelId]` (D2-7-51 to D2-7-53). */
+    'filter[label]': z.optional(labelState),
+    'filter[labelId]': z.optional(id),
+    /** Last modified then or later; before then. */
+    'filter[from]': z.optional(timestamp),
+    'filter[to]': z.optional(timestamp),
+    /** Left, top, right and bottom in pixels: those whose own box has a place in common with it. Only with `filter[image]`. */
+    'filter[box]': z.optional(text.check(z.regex(boxText, 'Must be four numbers such as 0,0,512,512'))),
   }),
   success: { status: 200, body: page(annotation) },
 })

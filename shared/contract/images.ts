@@ -101,6 +101,8 @@ export const image = z.object({
   isPyramid: z.boolean(),
   annotationCount: z.number(),
   roiCount: z.number(),
+  /** How many annotations have each label that one of them has. Absent: in lists, or an older server. */
+  labelAssignmentCounts: z.optional(z.array(z.object({ labelId: id, count: z.number() }))),
   /** Also while it is processed, where there is a preview; null: there is no picture yet. */
   thumbnailUrl: z.nullable(z.string()),
   downloadUrl: z.string(),

@@ -1,5 +1,11 @@
 import { call, callAllPages } from '@lamella/shared/api'
-import { type Annotation, annotationLimits, listAnnotations, type ServerEvent } from '@lamella/shared/contract'
+import {
+  type Annotation,
+  annotationLimits,
+  type LabelState,
+  listAnnotations,
+  type ServerEvent,
+} from '@lamella/shared/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { defineInfiniteQuery, defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
@@ -25,13 +31,26 @@ export const imageAnnotationsQuery = (projectId: string, imageId: string, origin
     },
   })
 
+/** Which annotations of a project are listed. */
+export interface AnnotationFilter {
+  label?: LabelState
+  /** With `distinct`: of exactly this label. */
+  labelId?: string
+  owner?: string
+}
+
 /** The annotations of a project, page after page. */
-export const annotationsQuery = (projectId: string) =>
+export const annotationsQuery = (projectId: string, { label, labelId, owner }: AnnotationFilter = {}) =>
   defineInfiniteQuery({
-    queryKey: [...listKey(projectId), 'pages'],
+    queryKey: [...listKey(projectId), 'pages', { label, labelId, owner }],
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }) => {
-      const query = pageParam === null ? {} : { 'page[after]': pageParam }
+      const query = {
+        ...(pageParam !== null && { 'page[after]': pageParam }),
+        ...(label && { 'filter[label]': label }),
+        ...(labelId && { 'filter[labelId]': labelId }),
+        ...(owner && { 'filter[owner]': owner }),
+      }
       return call(listAnnotations, { params: { projectId }, query }, { signal, action: 'annotations.list' })
     },
     getNextPageParam: ({ data, links }) => (links.next === null ? null : (data.at(-1)?.id ?? null)),

@@ -1,4 +1,10 @@
-export { annotationsChanged, annotationsQuery, annotationsSaved, imageAnnotationsQuery } from './annotations.ts'
+export {
+  type AnnotationFilter,
+  annotationsChanged,
+  annotationsQuery,
+  annotationsSaved,
+  imageAnnotationsQuery,
+} from './annotations.ts'
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'
 export { candidatesQuery, type RecognisedUsers, recognisedUsersQuery } from './candidates.ts'
 export { chosenImagesQuery, suitabilitiesQuery } from './chosen-images.ts'

@@ -16,12 +16,15 @@ export const labelSetsQuery = (projectId: string) =>
     meta: { errorPage: fatalPage, changedBy: changedIn(projectId) },
   })
 
-/** The labels of all label sets of a project, by set and in their order, with the number of their assignments. */
-export const labelsQuery = (projectId: string) =>
+/**
+ * The labels of all label sets of a project, by set and in their order.
+ * @param isCounted - whether with the number of their assignments
+ */
+export const labelsQuery = (projectId: string, isCounted = true) =>
   defineQuery({
-    queryKey: [...keyOf(projectId), 'labels'],
+    queryKey: [...keyOf(projectId), isCounted ? 'labels' : 'uncounted'],
     queryFn: ({ signal }) => {
-      const query = { labelAssignmentCount: 'true' } as const
+      const query = { labelAssignmentCount: isCounted ? 'true' : 'false' } as const
       return callAllPages(listLabels, { params: { projectId }, query }, { signal, action: 'labels.list' })
     },
     meta: { errorPage: fatalPage, changedBy: changedIn(projectId) },

@@ -168,7 +168,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
     const key = keyNameOf(event)
     const action = actions.find(({ shortcut }) => shortcut !== undefined && shortcut === key)
     if (key === '0') map?.fit()
-    else if (key === '1') map?.zoomTo(1)
+    else if (key === 'z') map?.zoomTo(1)
     else if (action && !action.disabled) action.run()
     else return
     event.preventDefault()

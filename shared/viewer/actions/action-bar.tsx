@@ -67,26 +67,29 @@ const entriesOf = (actions: readonly ViewerAction[]): (ViewerAction | string)[] 
 ]
 
 /** The commands over the picture: buttons, in a narrow window one menu. */
-const ActionBar = ({ actions }: { actions: readonly ViewerAction[] }) => (
-  <>
-    <div className={css.bar} role="toolbar" aria-label="Image">
-      {entriesOf(actions).map((entry) =>
-        typeof entry === 'string' ? (
-          <MenuButton
-            key={entry}
-            label={entry}
-            icon={entry === 'Turn' ? menuIcons.Turn : menuIcons.Download}
-            actions={actions.filter(({ menu }) => menu === entry)}
-          />
-        ) : (
-          <Button key={entry.id} action={entry} />
-        ),
-      )}
-    </div>
-    <div className={css.folded}>
-      <MenuButton label="Image actions" icon={IconDots} actions={actions} size={44} />
-    </div>
-  </>
-)
+const ActionBar = ({ actions: all }: { actions: readonly ViewerAction[] }) => {
+  const actions = all.filter(({ keyGroup }) => keyGroup === undefined)
+  return (
+    <>
+      <div className={css.bar} role="toolbar" aria-label="Image">
+        {entriesOf(actions).map((entry) =>
+          typeof entry === 'string' ? (
+            <MenuButton
+              key={entry}
+              label={entry}
+              icon={entry === 'Turn' ? menuIcons.Turn : menuIcons.Download}
+              actions={actions.filter(({ menu }) => menu === entry)}
+            />
+          ) : (
+            <Button key={entry.id} action={entry} />
+          ),
+        )}
+      </div>
+      <div className={css.folded}>
+        <MenuButton label="Image actions" icon={IconDots} actions={actions} size={44} />
+      </div>
+    </>
+  )
+}
 
 export default ActionBar

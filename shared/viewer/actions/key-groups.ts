@@ -9,6 +9,18 @@ interface KeyGroup {
   lines: readonly { keys: readonly string[]; label: string }[]
 }
 
+/** The keys of actions that are of one group; undefined: of those that have buttons. */
+const linesOf = (actions: readonly ViewerAction[], group: string | undefined): KeyGroup['lines'] =>
+  actions.flatMap(({ shortcut, label, keyGroup }) =>
+    shortcut && keyGroup === group ? [{ keys: [shortcut], label }] : [],
+  )
+
+const groupsOf = (actions: readonly ViewerAction[]): KeyGroup[] =>
+  [...new Set(actions.flatMap(({ keyGroup }) => keyGroup ?? []))].map((title) => ({
+    title,
+    lines: linesOf(actions, title),
+  }))
+
 /** All keys of a viewer by what they are for. */
 export const keyGroups = (
   view: Pick<ImageView, 'timePoints' | 'zCount' | 'hasMaximum'>,
@@ -22,10 +34,11 @@ export const keyGroups = (
       { keys: ['Shift+ArrowLeft', 'Shift+ArrowRight'], label: 'Move a little, likewise up and down' },
       { keys: ['+', '-'], label: 'Zoom in and out' },
       { keys: ['0'], label: 'Whole image' },
-      { keys: ['1'], label: 'One pixel of the image per pixel of the screen' },
-      ...actions.flatMap(({ shortcut, label }) => (shortcut ? [{ keys: [shortcut], label }] : [])),
+      { keys: ['z'], label: 'One pixel of the image per pixel of the screen' },
+      ...linesOf(actions, undefined),
     ],
   },
+  ...groupsOf(actions),
   {
     title: 'Planes',
     lines: [

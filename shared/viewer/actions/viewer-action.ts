@@ -13,5 +13,7 @@ export interface ViewerAction {
   readonly disabled?: boolean
   /** Actions with the same name are one menu. */
   readonly menu?: string
+  /** Its group on the sheet of keys. The action then is a key only: something else has the button. */
+  readonly keyGroup?: string
   run(): void
 }

@@ -23,8 +23,8 @@ export interface ViewerObject {
   id: string
   /** In pixels of the image. */
   geometry: Geometry
-  /** `#rrggbb`. */
-  color: string
+  /** `#rrggbb`; null: dashes of black and white, which are no colour of a label and are seen on any picture. */
+  color: string | null
   scene: number
   /** Z plane and time point; null: on all of them. */
   z: number | null
@@ -44,7 +44,7 @@ const olGeometry = (geometry: Geometry): OlGeometry => {
 const pointRadius = 5
 
 /** Outline of 2 px at any zoom, and a fill through which the picture is seen. */
-const styleOf = (color: string): Style =>
+const styleOf = (color: string): Style[] => [
   new Style({
     stroke: new Stroke({ color, width: 2 }),
     fill: new Fill({ color: `${color}1A` }),
@@ -53,7 +53,22 @@ const styleOf = (color: string): Style =>
       fill: new Fill({ color }),
       stroke: new Stroke({ color: '#000000', width: 1 }),
     }),
-  })
+  }),
+]
+
+const colorless: Style[] = [
+  new Style({
+    stroke: new Stroke({ color: '#000000', width: 2 }),
+    // An invisible fill: the inside can still be clicked.
+    fill: new Fill({ color: '#FFFFFF01' }),
+    image: new CircleStyle({
+      radius: pointRadius,
+      fill: new Fill({ color: '#FFFFFF66' }),
+      stroke: new Stroke({ color: '#000000', width: 2, lineDash: [3, 3] }),
+    }),
+  }),
+  new Style({ stroke: new Stroke({ color: '#FFFFFF', width: 2, lineDash: [5, 5] }) }),
+]
 
 const selectedPoint = new Style({
   image: new CircleStyle({
@@ -69,7 +84,7 @@ export class ObjectLayer implements ViewerLayer {
   readonly id: string
   readonly #source = new VectorSource<Feature<OlGeometry>>()
   readonly #layer: VectorLayer<VectorSource<Feature<OlGeometry>>>
-  readonly #styles = new Map<string, Style>()
+  readonly #styles = new Map<string, Style[]>()
   #objects = new Map<string, ViewerObject>()
   #selected: string | null = null
   #context: MapContext | null = null
@@ -167,7 +182,8 @@ export class ObjectLayer implements ViewerLayer {
     return scene === this.#context.scene && isOnPlane && (t === null || t === shown.t)
   }
 
-  #styleOf(color: string): Style {
+  #styleOf(color: string | null): Style[] {
+    if (color === null) return colorless
     const known = this.#styles.get(color)
     if (known) return known
     const style = styleOf(color)

@@ -1,6 +1,6 @@
 import { addressOf } from '@lamella/shared/api'
-import { exportAnnotations, type Image, type ImageView } from '@lamella/shared/contract'
-import { drawTools, ObjectLayer, pickTool, type ViewerAction } from '@lamella/shared/viewer'
+import { exportAnnotations, type Image, type ImageView, type Label } from '@lamella/shared/contract'
+import { type Drawn, drawTools, ObjectLayer, pickTool, type ViewerAction } from '@lamella/shared/viewer'
 import { ActionIcon } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -8,15 +8,23 @@ import {
   IconEye,
   IconEyeOff,
   IconFileExport,
+  IconTag,
   IconTrash,
 } from '@tabler/icons-react'
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { openDownload } from '../../lib/open-download.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
 import { annotationsPanel } from './annotations-panel.tsx'
+import type { DrawnObject } from './drawn-objects.ts'
+import { countLabels, isHidden, painter } from './label-look.ts'
+import { labelsIn } from './label-names.tsx'
+import { labelKeys, labelsPanel } from './labels-panel.tsx'
 import { useAnnotations } from './use-annotations.ts'
+import { useLabels } from './use-labels.ts'
+
+const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'))
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -30,32 +38,43 @@ interface AnnotateProps {
   onChange: (contribution: ViewerContribution) => void
 }
 
-/** Annotations of the image in the viewer: their layer, table and tools. Renders nothing itself. */
+/** Annotations of the image in the viewer: their layer, tables and tools. Renders itself only what others have changed at the same time. */
 const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) => {
   const annotations = useAnnotations({
     image,
     isStack: (view.zCount ?? 1) > 1,
     isSeries: view.timePoints > 1,
   })
-  const { objects, isLoaded, add, remove } = annotations
+  const { objects, isLoaded, add, remove, label } = annotations
+  const labels = useLabels(image.project)
+  const { byId, active, activate } = labels
   const [layer] = useState(() => new ObjectLayer('annotations'))
   const [search] = useSearchParams()
   const [linked] = useState(() => search.get('annotation'))
   const [selected, setSelected] = useState<string | null>(linked)
   const [visible, setVisible] = useState(true)
-  // The tools stay the same while what they report is added to a longer list.
-  const latest = useRef(add)
-  useEffect(() => {
-    latest.current = add
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  /** What keys and tools do, by what is on the screen now: they stay the same while it changes. */
+  const latest = useRef({
+    draw: (_: Drawn) => {},
+    choose: (_: Label) => {},
+    toggle: (_: Label) => {},
+    remove: () => {},
   })
   const tools = useMemo(
-    () => [
-      pickTool(layer, setSelected),
-      ...(canAnnotate ? drawTools((drawn) => setSelected(latest.current(drawn))) : []),
-    ],
+    () => [pickTool(layer, setSelected), ...(canAnnotate ? drawTools((drawn) => latest.current.draw(drawn)) : [])],
     [layer, canAnnotate],
   )
-  useEffect(() => layer.setObjects(objects), [layer, objects])
+  const [paint] = useState(painter)
+  const painted = useMemo(
+    () =>
+      paint(
+        objects.filter((object) => object.id === selected || !isHidden(object, byId, hidden)),
+        byId,
+      ),
+    [paint, objects, byId, hidden, selected],
+  )
+  useEffect(() => layer.setObjects(painted), [layer, painted])
   // What the address names is shown once it is there.
   useEffect(() => {
     if (isLoaded && linked !== null) layer.reveal(linked)
@@ -63,7 +82,39 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected), [layer, selected])
   const inScene = useMemo(() => objects.filter((object) => object.scene === scene), [objects, scene])
-  const isThere = selected !== null && inScene.some(({ id }) => id === selected)
+  const counts = useMemo(() => countLabels(inScene, byId), [inScene, byId])
+  const chosen = (selected !== null && inScene.find(({ id }) => id === selected)) || null
+  const givenTo = (object: DrawnObject) => labelsIn(object.labels, byId)
+  // In place of others of its set; the same one again is taken away. The last one stays for what is drawn next.
+  const choose = ({ id, labelset }: Label): void => {
+    if (!chosen) {
+      activate(active?.id === id ? null : id)
+      return
+    }
+    const given = givenTo(chosen)
+    const others = given.filter((each) => each.labelset !== labelset).map((each) => each.id)
+    const isOnly = given.length === others.length + 1 && given.some((each) => each.id === id)
+    label(chosen, isOnly ? others : [...others, id])
+    activate(isOnly ? null : id)
+  }
+  const toggle = ({ id }: Label): void => {
+    if (!chosen) return
+    const given = givenTo(chosen).map((each) => each.id)
+    label(chosen, given.includes(id) ? given.filter((other) => other !== id) : [...given, id])
+  }
+  const removeChosen = (): void => {
+    if (!chosen) return
+    remove(chosen.id)
+    setSelected(null)
+  }
+  useEffect(() => {
+    latest.current = {
+      draw: (drawn) => setSelected(add(drawn, active ? [active.id] : [])),
+      choose,
+      toggle,
+      remove: removeChosen,
+    }
+  })
   const shown = useMemo(() => [layer], [layer])
   const { x, y } = image.pixelSize ?? {}
   const pixelArea = x && y ? x * y : null
@@ -90,14 +141,27 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
         label: 'Delete the selected annotation',
         icon: IconTrash,
         shortcut: 'Delete',
-        disabled: !isThere,
-        run: () => {
-          if (selected === null) return
-          remove(selected)
-          setSelected(null)
-        },
+        disabled: !chosen,
+        run: () => latest.current.remove(),
       },
     ]
+    const keys: ViewerAction[] = labels.offered.slice(0, labelKeys.length).map((each, index) => ({
+      id: `label ${each.id}`,
+      label: each.name,
+      icon: IconTag,
+      shortcut: labelKeys[index] ?? '',
+      keyGroup: 'Labels',
+      run: () => latest.current.choose(each),
+    }))
+    const deselect: ViewerAction = {
+      id: 'deselect',
+      label: 'Select nothing',
+      icon: IconTag,
+      shortcut: 'Escape',
+      keyGroup: 'Labels',
+      disabled: selected === null,
+      run: () => setSelected(null),
+    }
     const download: ViewerAction = {
       id: 'geojson',
       label: 'Annotations (GeoJSON)',
@@ -111,6 +175,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     const panel = annotationsPanel({
       ...annotations,
       objects: inScene,
+      labels: byId,
       canAnnotate,
       pixelArea,
       selected,
@@ -124,7 +189,20 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
         </ActionIcon>
       ),
     })
-    onChange({ layers: shown, tools, panels: [panel], actions: canAnnotate ? edits : [], downloads: [download] })
+    const ofLabels = labelsPanel({
+      ...labels,
+      projectId: image.project,
+      canAnnotate,
+      counts,
+      hidden,
+      onHide: (id, isHidden) =>
+        setHidden((now) => new Set(isHidden ? [...now, id] : [...now].filter((other) => other !== id))),
+      selected: chosen && givenTo(chosen).map(({ id }) => id),
+      onChoose: (each) => latest.current.choose(each),
+      onToggle: (each) => latest.current.toggle(each),
+    })
+    const actions = canAnnotate ? [...edits, ...keys, deselect] : []
+    onChange({ layers: shown, tools, panels: [ofLabels, panel], actions, downloads: [download] })
   })
   useEffect(
     () => change(),
@@ -137,13 +215,26 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       annotations.state,
       annotations.stack,
       selected,
-      isThere,
+      chosen,
       visible,
+      labels.offered,
+      labels.sets,
+      labels.isLoaded,
+      labels.error,
+      byId,
+      active,
+      counts,
+      hidden,
       canAnnotate,
       pixelArea,
     ],
   )
-  return null
+  if (annotations.conflicts.length === 0) return null
+  return (
+    <Suspense>
+      <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />
+    </Suspense>
+  )
 }
 
 // Not with the viewer, which is drawn anew by what this reports.

@@ -1,3 +1,4 @@
+import type { Label } from '@lamella/shared/contract'
 import { ConfirmDialog, ErrorState, formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
 import { Button, Table } from '@mantine/core'
@@ -6,6 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import tableCss from '../../lib/object-table.module.css'
 import css from './annotations-panel.module.css'
 import { type DrawnObject, typeNames } from './drawn-objects.ts'
+import { LabelNames, labelsIn } from './label-names.tsx'
 import type { SaveState } from './outbox.ts'
 import type { Annotations } from './use-annotations.ts'
 
@@ -15,17 +17,18 @@ const spareRows = 20
 
 /** Area in the unit in which the image is measured. @param pixelArea - µm² per px²; null: not known */
 const areaText = (area: number, pixelArea: number | null): string =>
-  area === 0 ? '–' : pixelArea === null ? formatNumber(Math.round(area)) : formatNumber(area * pixelArea, 1)
+  pixelArea === null ? formatNumber(Math.round(area)) : formatNumber(area * pixelArea, 1)
 
 interface ObjectsProps {
   objects: readonly DrawnObject[]
+  labels: ReadonlyMap<string, Label>
   pixelArea: number | null
   selected: string | null
   onSelect: (id: string) => void
 }
 
 /** Virtual table of the objects, in step with the picture. */
-const Objects = ({ objects, pixelArea, selected, onSelect }: ObjectsProps) => {
+const Objects = ({ objects, labels, pixelArea, selected, onSelect }: ObjectsProps) => {
   const scroll = useRef<HTMLDivElement>(null)
   const ordered = useMemo(
     () => objects.toSorted((one, other) => (one.no ?? Infinity) - (other.no ?? Infinity)),
@@ -50,7 +53,7 @@ const Objects = ({ objects, pixelArea, selected, onSelect }: ObjectsProps) => {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>No.</Table.Th>
-            <Table.Th>Type</Table.Th>
+            <Table.Th>Label</Table.Th>
             <Table.Th ta="right">Area {pixelArea === null ? 'px²' : 'µm²'}</Table.Th>
             <Table.Th>Owner</Table.Th>
           </Table.Tr>
@@ -74,8 +77,12 @@ const Objects = ({ objects, pixelArea, selected, onSelect }: ObjectsProps) => {
                     {name}
                   </button>
                 </Table.Td>
-                <Table.Td>{typeNames[object.geometry.type]}</Table.Td>
-                <Table.Td ta="right">{areaText(object.area, pixelArea)}</Table.Td>
+                <Table.Td className={css.label}>
+                  <LabelNames labels={labelsIn(object.labels, labels)} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  {object.area === 0 ? typeNames[object.geometry.type] : areaText(object.area, pixelArea)}
+                </Table.Td>
                 <Table.Td className={css.owner} title={object.ownerName}>
                   {object.ownerName}
                 </Table.Td>
@@ -138,6 +145,7 @@ const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
 }
 
 interface PanelOptions extends Pick<Annotations, 'objects' | 'isLoaded' | 'error' | 'state' | 'retry' | 'discard'> {
+  labels: ReadonlyMap<string, Label>
   pixelArea: number | null
   selected: string | null
   onSelect: (id: string) => void

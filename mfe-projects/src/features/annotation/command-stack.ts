@@ -1,9 +1,9 @@
-import type { AnnotationChange } from '@lamella/shared/contract'
+import type { Edit } from './edit.ts'
 
 /** Something that the user did, and what takes it back. */
 export interface Command {
-  redo: readonly AnnotationChange[]
-  undo: readonly AnnotationChange[]
+  redo: readonly Edit[]
+  undo: readonly Edit[]
 }
 
 /** Whether there is something to take back, and to do again. */
@@ -13,19 +13,26 @@ export interface StackState {
 }
 
 /** What is made again after it was taken back is restored: it keeps its id. */
-const again = (change: AnnotationChange): AnnotationChange =>
-  change.act === 'create' ? { act: 'restore', id: change.id } : change
+const again = (edit: Edit): Edit => (edit.act === 'create' ? { act: 'restore', id: edit.id } : edit)
+
+/** The commands without what they do to an object. */
+const without = (commands: readonly Command[], id: string): Command[] => {
+  const others = (edits: readonly Edit[]) => edits.filter((edit) => edit.id !== id)
+  return commands
+    .map(({ redo, undo }) => ({ redo: others(redo), undo: others(undo) }))
+    .filter(({ redo }) => redo.length > 0)
+}
 
 /** The commands of a session, without limit: each can be taken back and done again, in its order. */
 export class CommandStack {
-  readonly #apply: (changes: readonly AnnotationChange[]) => void
+  readonly #apply: (edits: readonly Edit[], isNew: boolean) => void
   readonly #listeners = new Set<() => void>()
-  readonly #past: Command[] = []
-  readonly #future: Command[] = []
+  #past: Command[] = []
+  #future: Command[] = []
   #state: StackState = { canUndo: false, canRedo: false }
 
-  /** @param apply - makes changes; in the order of the calls */
-  constructor(apply: (changes: readonly AnnotationChange[]) => void) {
+  /** @param apply - makes edits, in the order of the calls; `isNew`: of what the user sees now, and not of what they saw before */
+  constructor(apply: (edits: readonly Edit[], isNew: boolean) => void) {
     this.#apply = apply
   }
 
@@ -42,9 +49,9 @@ export class CommandStack {
 
   /** Does something new, which ends what could be done again. */
   run(command: Command): void {
-    this.#future.length = 0
+    this.#future = []
     this.#past.push(command)
-    this.#apply(command.redo)
+    this.#apply(command.redo, true)
     this.#tell()
   }
 
@@ -52,7 +59,7 @@ export class CommandStack {
     const command = this.#past.pop()
     if (!command) return
     this.#future.push({ ...command, redo: command.redo.map(again) })
-    this.#apply(command.undo)
+    this.#apply(command.undo, false)
     this.#tell()
   }
 
@@ -60,7 +67,14 @@ export class CommandStack {
     const command = this.#future.pop()
     if (!command) return
     this.#past.push(command)
-    this.#apply(command.redo)
+    this.#apply(command.redo, false)
+    this.#tell()
+  }
+
+  /** Leaves out what was done to an object, because the server did not do it. */
+  forget(id: string): void {
+    this.#past = without(this.#past, id)
+    this.#future = without(this.#future, id)
     this.#tell()
   }
 

@@ -1,6 +1,7 @@
-import type { Annotation, AnnotationChange, AnnotationOutcome } from '@lamella/shared/contract'
+import type { Annotation, AnnotationOutcome } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
 import { sampleAnnotation } from '../../../test/sample-annotation.ts'
+import type { Edit } from './edit.ts'
 import { mergeSaved } from './merge-saved.ts'
 
 const image = sampleImage()
@@ -10,12 +11,12 @@ const [one = '', two = '', three = ''] = ids
 const stored = [sampleAnnotation({ id: one }), sampleAnnotation({ id: two, no: 2 })]
 const outcome = (id: string, no: number, revision: number): AnnotationOutcome => ({ id, no, revision })
 const removed = new Map<string, Annotation>()
-const merge = (list: readonly Annotation[], changes: AnnotationChange[], outcomes: AnnotationOutcome[]) =>
+const merge = (list: readonly Annotation[], changes: Edit[], outcomes: AnnotationOutcome[]) =>
   mergeSaved(list, changes, outcomes, { image, by }, removed)
 
 test('saved changes are in the list as the server will list them, however often they are added', () => {
-  const drawn: AnnotationChange = { act: 'create', id: three, geometry: 'LINESTRING (1 2,3 4)', z: 4, t: 2 }
-  const changes: AnnotationChange[] = [drawn, { act: 'delete', id: one }]
+  const drawn: Edit = { act: 'create', id: three, geometry: 'LINESTRING (1 2,3 4)', z: 4, t: 2 }
+  const changes: Edit[] = [drawn, { act: 'delete', id: one }]
   const outcomes = [outcome(three, 3, 1), outcome(one, 1, 2)]
   const after = merge(stored, changes, outcomes)
   expect(after).toEqual([
@@ -35,6 +36,19 @@ test('saved changes are in the list as the server will list them, however often 
   // What is deleted comes back as it was, with the revision that it has now.
   const again = merge(after, [{ act: 'restore', id: one }], [outcome(one, 1, 3)])
   expect(again.find(({ id }) => id === one)).toEqual({ ...stored[0], revision: 3 })
+})
+
+test('a changed one has its new labels or geometry, unless the list is newer', () => {
+  const before = { geometry: 'POINT (1 1)' }
+  const label: Edit = { act: 'change', id: one, labels: ['b', 'a'], before }
+  const [labelled, ...others] = merge(stored, [label], [outcome(one, 1, 2)])
+  const labelAssignments = [{ labelId: 'a' }, { labelId: 'b' }]
+  expect(labelled).toEqual({ ...stored[0], labelAssignments, modified: expect.any(String), revision: 2 })
+  expect(others).toEqual([stored[1]])
+  const move: Edit = { act: 'change', id: one, geometry: 'POINT (7 7)', before }
+  const after = merge([labelled as Annotation], [move], [outcome(one, 1, 3)])
+  expect(after).toMatchObject([{ geometryType: 'Point', geometry: 'POINT (7 7)', labelAssignments, revision: 3 }])
+  expect(merge(after, [label], [outcome(one, 1, 2)])).toEqual(after)
 })
 
 test('a refused change changes nothing', () => {

@@ -1,5 +1,6 @@
-import type { Annotation, AnnotationChange, AnnotationOutcome, Image } from '@lamella/shared/contract'
+import type { Annotation, AnnotationOutcome, Image } from '@lamella/shared/contract'
 import { geometryOfWkt } from '@lamella/shared/geometry'
+import type { Edit } from './edit.ts'
 
 /** Who has made changes, and of which image. */
 interface Made {
@@ -9,8 +10,10 @@ interface Made {
 
 type Numbered = Extract<AnnotationOutcome, { no: number }>
 
+const assigned = (labels: readonly string[]) => labels.toSorted().map((labelId) => ({ labelId }))
+
 const annotationOf = (
-  { id, geometry, scene = 0, z = null, t = null }: Extract<AnnotationChange, { act: 'create' }>,
+  { id, geometry, labels = [], scene = 0, z = null, t = null }: Extract<Edit, { act: 'create' }>,
   { no, revision }: Numbered,
   { image, by }: Made,
 ): Annotation => {
@@ -22,7 +25,7 @@ const annotationOf = (
     imageName: image.name,
     projectId: image.project,
     no,
-    labelAssignments: [],
+    labelAssignments: assigned(labels),
     geometryType: geometryOfWkt(geometry).type,
     geometry,
     scene,
@@ -38,30 +41,41 @@ const annotationOf = (
   }
 }
 
+const changed = (before: Annotation, edit: Extract<Edit, { act: 'change' }>, { revision }: Numbered): Annotation => ({
+  ...before,
+  ...(edit.geometry && { geometry: edit.geometry, geometryType: geometryOfWkt(edit.geometry).type }),
+  ...(edit.labels && { labelAssignments: assigned(edit.labels) }),
+  modified: new Date().toISOString(),
+  revision,
+})
+
 /**
- * Adds saved changes to the annotations that the server has told, so that these need not be read again for each stroke.
+ * Adds saved edits to the annotations that the server has told, so that these need not be read again for each stroke.
  * @param removed - annotations that were deleted before; those that are deleted now are added
  */
 export const mergeSaved = (
   stored: readonly Annotation[],
-  changes: readonly AnnotationChange[],
+  edits: readonly Edit[],
   outcomes: readonly AnnotationOutcome[],
   made: Made,
   removed: Map<string, Annotation>,
 ): Annotation[] => {
   const all = new Map(stored.map((one) => [one.id, one]))
   const answers = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
-  for (const change of changes) {
-    const answer = answers.get(change.id)
-    const now = all.get(change.id)
+  for (const edit of edits) {
+    const answer = answers.get(edit.id)
+    const now = all.get(edit.id)
     if (!answer || 'error' in answer) continue
-    if (change.act === 'delete') {
+    if (edit.act === 'delete') {
       if (now) removed.set(now.id, now)
-      all.delete(change.id)
-    } else if (change.act === 'create' && !now) all.set(change.id, annotationOf(change, answer, made))
-    else if (change.act === 'restore' && !now) {
-      const before = removed.get(change.id)
-      if (before) all.set(change.id, { ...before, revision: answer.revision })
+      all.delete(edit.id)
+    } else if (edit.act === 'create' && !now) all.set(edit.id, annotationOf(edit, answer, made))
+    // What was read since may be newer.
+    else if (edit.act === 'change' && now && now.revision < answer.revision) {
+      all.set(edit.id, changed(now, edit, answer))
+    } else if (edit.act === 'restore' && !now) {
+      const before = removed.get(edit.id)
+      if (before) all.set(edit.id, { ...before, revision: answer.revision })
     }
   }
   return [...all.values()]

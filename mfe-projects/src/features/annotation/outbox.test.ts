@@ -2,21 +2,37 @@ import { ApiFailure } from '@lamella/shared/api'
 import type { AnnotationChange, AnnotationOutcome } from '@lamella/shared/contract'
 import * as fc from 'fast-check'
 import { CommandStack } from './command-stack.ts'
+import type { Edit } from './edit.ts'
 import { Outbox } from './outbox.ts'
 
-const remove = (id: string): AnnotationChange => ({ act: 'delete', id })
-const stored = (changes: readonly AnnotationChange[]): AnnotationOutcome[] =>
-  changes.map(({ id }) => ({ id, no: 1, revision: 1 }))
+const remove = (id: string): Edit => ({ act: 'delete', id })
+/** Gives an object another label. */
+const give = (id: string, label: string): Edit => ({
+  act: 'change',
+  id,
+  labels: [label],
+  before: { geometry: 'POINT (1 1)', labels: ['old'], scene: 0, z: null, t: null },
+})
+/** As it is sent. */
+const given = (id: string, label: string, revision: number): AnnotationChange => ({
+  act: 'change',
+  id,
+  labels: [label],
+  revision,
+})
+const stored = (changes: readonly AnnotationChange[], revision = 1): AnnotationOutcome[] =>
+  changes.map(({ id }) => ({ id, no: 1, revision }))
 const failure = (status: number | null, message = 'Client Error') => new ApiFailure(status, 'ERR', message, null)
 
-const draw = (id: string): AnnotationChange => ({ act: 'create', id, geometry: 'POINT (1 1)' })
-const restore = (id: string): AnnotationChange => ({ act: 'restore', id })
+const draw = (id: string): Edit => ({ act: 'create', id, geometry: 'POINT (1 1)' })
+const restore = (id: string): Edit => ({ act: 'restore', id })
 
 /** A server that answers each call when the test says so. */
 const setUp = () => {
   const calls: AnnotationChange[][] = []
   const answers: { resolve: (outcomes: AnnotationOutcome[]) => void; reject: (error: Error) => void }[] = []
-  const refusals: string[] = []
+  const refusals: [string, Edit[]][] = []
+  const listed = new Map<string, number>()
   const read: ((isInList: boolean) => void)[] = []
   const person = { isLoggedIn: true }
   const outbox = new Outbox({
@@ -26,7 +42,8 @@ const setUp = () => {
     },
     maySend: () => person.isLoggedIn,
     onSaved: () => new Promise((resolve) => read.push(resolve)),
-    onRefused: (reason) => refusals.push(reason),
+    revisionOf: (id) => listed.get(id),
+    onRefused: ({ error }, edits) => refusals.push([error.detail, [...edits]]),
   })
   const settle = async (act: () => void) => {
     act()
@@ -36,6 +53,7 @@ const setUp = () => {
     outbox,
     calls,
     refusals,
+    listed,
     person,
     answer: (outcomes = stored(calls.at(-1) ?? [])) => settle(() => answers.at(-1)?.resolve(outcomes)),
     fail: (error: Error) => settle(() => answers.at(-1)?.reject(error)),
@@ -49,15 +67,15 @@ afterEach(() => jest.useRealTimers())
 test('a change is there until the list has it, also where that is not loaded', async () => {
   const { outbox, answer, inList } = setUp()
   outbox.add([remove('a')])
-  expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saving' }, [remove('a')]])
+  expect([outbox.state, outbox.edits]).toEqual([{ kind: 'saving' }, [remove('a')]])
   await answer()
-  expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saved' }, [remove('a')]])
+  expect([outbox.state, outbox.edits]).toEqual([{ kind: 'saved' }, [remove('a')]])
   await inList()
-  expect(outbox.changes).toEqual([])
+  expect(outbox.edits).toEqual([])
   outbox.add([draw('b')])
   await answer()
   await inList(false)
-  expect(outbox.changes).toEqual([draw('b')])
+  expect(outbox.edits).toEqual([draw('b')])
 })
 
 test('changes of one object go one after the other, those of others together', async () => {
@@ -95,7 +113,7 @@ test('what the limit refuses is kept until the user sends it again or gives it u
   outbox.retry()
   await fail(failure(403, 'The limit.'))
   outbox.discard()
-  expect([outbox.state, outbox.changes, outbox.unsaved]).toEqual([{ kind: 'saved' }, [], 0])
+  expect([outbox.state, outbox.edits, outbox.unsaved]).toEqual([{ kind: 'saved' }, [], 0])
   // Undone afterwards, there is nothing to delete; done again, it is made.
   outbox.add([remove('a')])
   expect(calls).toHaveLength(2)
@@ -109,7 +127,7 @@ test('a refused creation that is undone is not sent, so that nothing waits behin
   outbox.add([draw('a')])
   await fail(failure(403, 'The limit.'))
   outbox.add([remove('a')])
-  expect([outbox.state, outbox.changes]).toEqual([{ kind: 'saved' }, []])
+  expect([outbox.state, outbox.edits]).toEqual([{ kind: 'saved' }, []])
   outbox.add([remove('b')])
   await answer()
   expect(calls.at(-1)).toEqual([remove('b')])
@@ -122,7 +140,7 @@ test('a creation without an answer may have been made: undone, it is deleted', a
   outbox.add([remove('a')])
   await answer()
   await answer()
-  expect(calls.slice(1)).toEqual([[draw('a')], [remove('a')]])
+  expect(calls.slice(1)).toEqual([[draw('a')], [{ ...remove('a'), revision: 1 }]])
 })
 
 test('nothing is sent as the work of somebody else', async () => {
@@ -146,11 +164,76 @@ test('a refused change is told and not made', async () => {
     { id: 'a', error: { code: 'ERR_7006', detail: 'Outside.' } },
     { id: 'b', no: 1, revision: 2 },
   ])
-  expect([refusals, outbox.changes, outbox.state]).toEqual([['Outside.'], [remove('b')], { kind: 'saved' }])
+  expect([refusals, outbox.edits, outbox.state]).toEqual([
+    [['Outside.', [remove('a')]]],
+    [remove('b')],
+    { kind: 'saved' },
+  ])
+})
+
+test('who changes an object names the revision they have seen, after their own changes that which these made', async () => {
+  const { outbox, calls, listed, answer, inList } = setUp()
+  listed.set('a', 4)
+  outbox.add([give('a', 'one')])
+  outbox.add([give('a', 'two')])
+  await answer([{ id: 'a', no: 1, revision: 5 }])
+  await answer([{ id: 'a', no: 1, revision: 6 }])
+  expect(calls).toEqual([[given('a', 'one', 4)], [given('a', 'two', 5)]])
+  // The list does not have them yet.
+  outbox.add([give('a', 'three')])
+  await answer([{ id: 'a', no: 1, revision: 7 }])
+  expect(calls.at(-1)).toEqual([given('a', 'three', 6)])
+  await inList()
+  // What others have made since is seen by who does something new, but not by who takes something back.
+  listed.set('a', 9)
+  outbox.add([give('a', 'two')], false)
+  expect(calls.at(-1)).toEqual([given('a', 'two', 7)])
+  await answer([{ id: 'a', no: 1, revision: 10 }])
+  listed.set('b', 2)
+  outbox.add([remove('b')])
+  expect(calls.at(-1)).toEqual([{ act: 'delete', id: 'b', revision: 2 }])
+})
+
+test('a change that had no answer is sent again with the same revision', async () => {
+  const { outbox, calls, listed, fail, answer } = setUp()
+  listed.set('a', 1)
+  outbox.add([give('a', 'one')])
+  await fail(failure(null))
+  // The list has it meanwhile.
+  listed.set('a', 2)
+  await jest.advanceTimersByTimeAsync(1000)
+  await answer()
+  expect(calls).toEqual([[given('a', 'one', 1)], [given('a', 'one', 1)]])
+})
+
+test('what was done to an object after a refused change is not sent, and told with it', async () => {
+  const { outbox, calls, refusals, listed, answer } = setUp()
+  listed.set('a', 1)
+  outbox.add([give('a', 'one')])
+  outbox.add([give('a', 'two'), remove('b')])
+  await answer([{ id: 'a', error: { code: 'ERR_7001', detail: 'Changed.' } }])
+  await answer()
+  expect(refusals).toEqual([['Changed.', [give('a', 'one'), give('a', 'two')]]])
+  expect(calls).toEqual([[given('a', 'one', 1)], [remove('b')]])
+})
+
+test('what is drawn, labelled and undone before it was sent comes back with its label', async () => {
+  const { outbox, calls, fail, answer } = setUp()
+  outbox.add([draw('a')])
+  await fail(failure(403, 'The limit.'))
+  outbox.add([give('a', 'one')])
+  await fail(failure(403, 'The limit.'))
+  outbox.add([remove('a')])
+  expect(outbox.edits).toEqual([])
+  outbox.add([restore('a')])
+  expect(outbox.edits).toEqual([draw('a'), give('a', 'one')])
+  await answer()
+  await answer()
+  expect(calls.slice(-2)).toEqual([[draw('a')], [given('a', 'one', 1)]])
 })
 
 /** Ids that are there after changes, as the server makes them. */
-const after = (before: ReadonlySet<string>, known: Set<string>, changes: readonly AnnotationChange[]): Set<string> => {
+const after = (before: ReadonlySet<string>, known: Set<string>, changes: readonly Edit[]): Set<string> => {
   const there = new Set(before)
   for (const { act, id } of changes) {
     if (act === 'create' && !known.has(id)) there.add(id)

@@ -1,5 +1,6 @@
 import { ApiFailure } from '@lamella/shared/api'
 import { type AnnotationChange, type AnnotationOutcome, annotationLimits } from '@lamella/shared/contract'
+import { changeOf, type Edit } from './edit.ts'
 
 /** How far the changes of an image are stored. */
 export type SaveState =
@@ -13,12 +14,24 @@ interface OutboxOptions {
   /** Whether who made the changes is logged in: they are never sent as those of somebody else. */
   maySend: () => boolean
   /**
-   * Puts saved changes into the list of the server; until it has ended, they are still in `changes`.
+   * Puts saved changes into the list of the server; until it has ended, they are still in `edits`.
    * @returns false: the list is not loaded, and they stay
    */
-  onSaved: (changes: readonly AnnotationChange[], outcomes: readonly AnnotationOutcome[]) => Promise<boolean>
-  /** Called for changes that the server has refused: they are not made. */
-  onRefused: (reason: string) => void
+  onSaved: (edits: readonly Edit[], outcomes: readonly AnnotationOutcome[]) => Promise<boolean>
+  /** Revision of an object that the list of the server has; undefined: it is not there. */
+  revisionOf: (id: string) => number | undefined
+  /** Called where the server has refused what was done to an object, with all edits of it that are not made now, oldest first. */
+  onRefused: (refusal: Refusal, edits: readonly Edit[]) => void
+}
+
+/** Why the server has refused a change, and as what others have left its object. */
+export type Refusal = Extract<AnnotationOutcome, { error: object }>
+
+/** An edit that is to be sent. */
+interface Waiting {
+  edit: Edit
+  /** Revision that the user has seen; undefined: that which the edit of the object before it makes. */
+  base: number | undefined
 }
 
 /** ms until changes are sent again; the last one is used from then on. */
@@ -38,31 +51,33 @@ const mayPass = (error: unknown): boolean =>
   isUnanswered(error) || (error instanceof ApiFailure && [408, 429].includes(error.status ?? 0))
 
 /**
- * Sends changes of the annotations of one image in their order, one call at a time, and keeps what could not be sent until it can. Sending a
- * change twice makes it once, so an answer that was lost does no harm.
+ * Sends edits of the annotations of one image in their order, one call at a time, and keeps what could not be sent until it can. Sending an
+ * edit twice makes it once, so an answer that was lost does no harm.
  */
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #listeners = new Set<() => void>()
-  #waiting: readonly AnnotationChange[] = []
-  #sent: readonly AnnotationChange[] = []
-  #settled: readonly AnnotationChange[] = []
-  #changes: readonly AnnotationChange[] = []
+  #waiting: readonly Waiting[] = []
+  #sent: readonly Waiting[] = []
+  #settled: readonly Edit[] = []
+  #edits: readonly Edit[] = []
   #state: SaveState = { kind: 'saved' }
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   /** Creations that may have been made although there was no answer. */
   readonly #uncertain = new Set<string>()
-  /** Creations that were taken back before they were made, by the id of their object. */
-  readonly #cancelled = new Map<string, AnnotationChange>()
+  /** Edits from its creation on of an object that was deleted before it was made, by its id. */
+  readonly #cancelled = new Map<string, readonly Waiting[]>()
+  /** Revision of each object after the last own edit that was saved. */
+  readonly #own = new Map<string, number>()
 
   constructor(options: OutboxOptions) {
     this.#options = options
   }
 
-  /** Changes that the list of the server may not have yet, oldest first. The same array until they change. */
-  get changes(): readonly AnnotationChange[] {
-    return this.#changes
+  /** Edits that the list of the server may not have yet, oldest first. The same array until they change. */
+  get edits(): readonly Edit[] {
+    return this.#edits
   }
 
   get state(): SaveState {
@@ -80,9 +95,13 @@ export class Outbox {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Adds changes and sends them. */
-  add(changes: readonly AnnotationChange[]): void {
-    for (const change of changes) this.#push(change)
+  /**
+   * Adds edits and sends them.
+   * @param isNew - of the objects as they are seen now. Else the user has seen them after their own last edit: what others have made since is
+   * not overwritten unseen
+   */
+  add(edits: readonly Edit[], isNew = true): void {
+    for (const edit of edits) this.#push(edit, isNew)
     this.retry()
   }
 
@@ -96,36 +115,51 @@ export class Outbox {
 
   /** Gives up what could not be sent. */
   discard = (): void => {
-    for (const change of this.#waiting) {
-      if (change.act === 'create' && !this.#uncertain.has(change.id)) this.#cancelled.set(change.id, change)
+    for (const { edit } of this.#waiting) {
+      const { act, id } = edit
+      if (act === 'create' && !this.#uncertain.has(id)) this.#cancelled.set(id, this.#waitingOf(id))
     }
     this.#waiting = []
     this.retry()
   }
 
+  #waitingOf(id: string): readonly Waiting[] {
+    return this.#waiting.filter(({ edit }) => edit.id === id)
+  }
+
+  #baseOf(id: string, isNew: boolean): number | undefined {
+    if ([...this.#sent, ...this.#waiting].some(({ edit }) => edit.id === id)) return undefined
+    const [own, listed] = [this.#own.get(id), this.#options.revisionOf(id)]
+    if (!isNew || own === undefined || listed === undefined) return own ?? listed
+    // The list may not have the own last edit yet.
+    return Math.max(own, listed)
+  }
+
   /** What was never made needs no deletion: it might wait behind a creation that is refused for ever. */
-  #push(change: AnnotationChange): void {
-    const { act, id } = change
-    const creation = this.#waiting.find((waiting) => waiting.id === id && waiting.act === 'create')
-    if (act === 'delete' && creation && !this.#uncertain.has(id)) {
-      this.#waiting = this.#waiting.filter((waiting) => waiting.id !== id)
-      this.#cancelled.set(id, creation)
+  #push(edit: Edit, isNew: boolean): void {
+    const { act, id } = edit
+    const isUnmade = this.#waitingOf(id)[0]?.edit.act === 'create' && !this.#uncertain.has(id)
+    if (act === 'delete' && isUnmade) {
+      this.#cancelled.set(id, this.#waitingOf(id))
+      this.#waiting = this.#waiting.filter(({ edit: waiting }) => waiting.id !== id)
       return
     }
     if (act === 'delete' && this.#cancelled.has(id)) return
     const made = act === 'restore' ? this.#cancelled.get(id) : undefined
     this.#cancelled.delete(id)
-    this.#waiting = [...this.#waiting, made ?? change]
+    this.#waiting = [...this.#waiting, ...(made ?? [{ edit, base: this.#baseOf(id, isNew) }])]
   }
 
-  /** The next changes of which each object is named once. */
-  #take(): AnnotationChange[] {
+  /** The next edits of which each object is named once. */
+  #take(): Waiting[] {
     const named = new Set<string>()
-    const taken: AnnotationChange[] = []
-    for (const change of this.#waiting) {
-      if (named.has(change.id) || taken.length === annotationLimits.changes) break
-      named.add(change.id)
-      taken.push(change)
+    const taken: Waiting[] = []
+    for (const waiting of this.#waiting) {
+      const { id } = waiting.edit
+      if (named.has(id) || taken.length === annotationLimits.changes) break
+      named.add(id)
+      // From now on it has the revision that it is sent with, also where it is sent again.
+      taken.push({ ...waiting, base: waiting.base ?? this.#own.get(id) })
     }
     this.#waiting = this.#waiting.slice(taken.length)
     return taken
@@ -138,9 +172,9 @@ export class Outbox {
       this.#sent = batch
       this.#tell({ kind: 'saving' })
       try {
-        this.#settle(batch, await this.#options.send(batch))
+        this.#settle(batch, await this.#options.send(batch.map(({ edit, base }) => changeOf(edit, base))))
       } catch (error) {
-        if (isUnanswered(error)) for (const { id } of batch) this.#uncertain.add(id)
+        if (isUnanswered(error)) for (const { edit } of batch) this.#uncertain.add(edit.id)
         this.#sent = []
         this.#waiting = [...batch, ...this.#waiting]
         return this.#options.maySend() ? this.#keep(reasonOf(error), mayPass(error)) : this.#keep(loggedOut, false)
@@ -149,18 +183,35 @@ export class Outbox {
     this.#tell({ kind: 'saved' })
   }
 
-  #settle(batch: readonly AnnotationChange[], outcomes: readonly AnnotationOutcome[]): void {
+  #settle(batch: readonly Waiting[], outcomes: readonly AnnotationOutcome[]): void {
     this.#failures = 0
     this.#sent = []
-    const refused = outcomes.flatMap((outcome) => ('error' in outcome ? [outcome] : []))
-    const ids = new Set(refused.map(({ id }) => id))
-    const made = batch.filter(({ id }) => !ids.has(id))
+    const refusals = new Map(outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.id, outcome]] : [])))
+    const created = new Set(batch.flatMap(({ edit }) => (edit.act === 'create' ? [edit.id] : [])))
+    for (const outcome of outcomes) {
+      // A creation that is sent again may be answered with what others have made of it since, unseen.
+      if ('revision' in outcome) this.#own.set(outcome.id, created.has(outcome.id) ? 1 : outcome.revision)
+    }
+    const made = batch.map(({ edit }) => edit).filter(({ id }) => !refusals.has(id))
     this.#settled = [...this.#settled, ...made]
-    for (const reason of new Set(refused.map(({ error }) => error.detail))) this.#options.onRefused(reason)
+    for (const { edit } of batch) {
+      const refusal = refusals.get(edit.id)
+      if (refusal) this.#refuse(refusal, edit)
+    }
     void this.#options.onSaved(made, outcomes).then((isInList) => {
-      if (isInList) this.#settled = this.#settled.filter((change) => !made.includes(change))
+      if (isInList) this.#settled = this.#settled.filter((edit) => !made.includes(edit))
       this.#tell()
     })
+  }
+
+  /** What was done to the object after the refused edit would be done to something else. */
+  #refuse(refusal: Refusal, edit: Edit): void {
+    const { id, current } = refusal
+    const later = this.#waitingOf(id)
+    this.#waiting = this.#waiting.filter((waiting) => !later.includes(waiting))
+    if (current) this.#own.set(id, current.revision)
+    else this.#own.delete(id)
+    this.#options.onRefused(refusal, [edit, ...later.map((waiting) => waiting.edit)])
   }
 
   #keep(reason: string, isRetried: boolean): void {
@@ -174,7 +225,7 @@ export class Outbox {
 
   #tell(state: SaveState = this.#state): void {
     this.#state = state
-    this.#changes = [...this.#settled, ...this.#sent, ...this.#waiting]
+    this.#edits = [...this.#settled, ...[...this.#sent, ...this.#waiting].map(({ edit }) => edit)]
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,9 +1,10 @@
 import * as contract from '@lamella/shared/contract'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
+import { labelId, sampleLabel, sampleLabelSet } from '../../../test/label-sets.ts'
 import { sampleAnnotation } from '../../../test/sample-annotation.ts'
 import { sampleProject } from '../../../test/sample-result.ts'
 import AnnotationsPage from './annotations-page.tsx'
@@ -13,9 +14,16 @@ const idOf = (no: number) => `019aa000-0000-7000-8000-e${String(no).padStart(11,
 
 let server: ContractServer
 beforeEach(() => {
-  server = ContractServer.start().on(contract.getProject, () => ({
-    data: { ...sampleProject(), statistics: { imageCount: 1, annotationCount: 52, jobCount: 0 } },
-  }))
+  server = ContractServer.start()
+    .on(contract.getProject, () => ({
+      data: { ...sampleProject(), statistics: { imageCount: 1, annotationCount: 52, jobCount: 0 } },
+    }))
+    .on(contract.listLabelSets, () => ({ data: [sampleLabelSet(1, { name: 'Ki-67' })], links: { next: null } }))
+    .on(contract.listLabels, () => ({
+      data: ['Positive', 'Negative'].map((name, at) => sampleLabel(at + 1, { name })),
+      links: { next: null },
+    }))
+    .on(contract.findUsers, () => ({ data: [] }))
 })
 afterEach(() => server.close())
 
@@ -57,4 +65,29 @@ test('without annotations the way to the images is shown, and a failure with ano
   open()
   expect(await screen.findByText('No annotations yet')).toBeVisible()
   expect(screen.getByRole('link', { name: 'View images' })).toHaveAttribute('href', `/projects/${projectId}/library`)
+})
+
+test('D2-7-51 D2-7-52 D2-7-53 are listed by their labels, which are in the address', async () => {
+  const asked: object[] = []
+  const one = sampleAnnotation({ labelAssignments: [{ labelId: labelId('label', 1) }] })
+  server.on(contract.listAnnotations, ({ query }) => {
+    const { 'page[size]': _, ...conditions } = query
+    asked.push(conditions)
+    return { data: conditions['filter[label]'] === 'unlabeled' ? [] : [one], links: { next: null } }
+  })
+  open()
+  expect(await screen.findByRole('cell', { name: 'Positive' })).toBeVisible()
+  const choose = async (name: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: 'Labels' }))
+    await userEvent.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Several labels')
+  await waitFor(() => expect(asked.at(-1)).toEqual({ 'filter[label]': 'multipleDistinct' }))
+  await choose('Positive')
+  const exactly = { 'filter[label]': 'distinct', 'filter[labelId]': labelId('label', 1) }
+  await waitFor(() => expect(asked.at(-1)).toEqual(exactly))
+  await choose('Unlabelled')
+  expect(await screen.findByText('No annotations found.')).toBeVisible()
+  expect(screen.queryByText('No annotations yet')).not.toBeInTheDocument()
+  expect(asked.at(-1)).toEqual({ 'filter[label]': 'unlabeled' })
 })

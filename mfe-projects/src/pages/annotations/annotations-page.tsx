@@ -3,9 +3,11 @@ import { annotationsChanged, annotationsQuery, projectQuery, useLiveQuery } from
 import { DataTable, EmptyState, formatNumber, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { annotationAddress, annotationColumns } from '../../features/annotation/annotation-columns.tsx'
+import { AnnotationFilters, useAnnotationFilter } from '../../features/annotation/annotation-filters.tsx'
+import { useLabels } from '../../features/annotation/use-labels.ts'
 import { useSelectProject } from '../../lib/use-select-project.ts'
 import css from './annotations-page.module.css'
 
@@ -15,7 +17,9 @@ const AnnotationsPage = () => {
   const queries = useQueryClient()
   const project = useLiveQuery(projectQuery(projectId)).data
   useSelectProject(project)
-  const list = useInfiniteQuery(annotationsQuery(projectId))
+  const { sets, byId } = useLabels(projectId)
+  const { filter, isFiltered, ...conditions } = useAnnotationFilter()
+  const list = useInfiniteQuery(annotationsQuery(projectId, filter))
   const count = project?.statistics.annotationCount
   // What others draw meanwhile.
   const known = useRef<number>(undefined)
@@ -23,6 +27,8 @@ const AnnotationsPage = () => {
     if (known.current !== undefined && count !== known.current) void annotationsChanged(queries, projectId)
     known.current = count
   }, [queries, projectId, count])
+  const columns = useMemo(() => annotationColumns(byId), [byId])
+  const people = project ? [project.owner, ...project.contributors.map(({ userId }) => userId)] : []
   const rows = list.data?.pages.flatMap(({ data }) => data)
   return (
     <>
@@ -31,26 +37,34 @@ const AnnotationsPage = () => {
         tour="annotations-title"
         facts={count !== undefined && count > 0 && <>{formatNumber(count)} total annotations</>}
       />
+      {(isFiltered || (rows && rows.length > 0)) && (
+        <div className={css.filters}>
+          <AnnotationFilters {...conditions} sets={sets} labels={byId} people={people} />
+        </div>
+      )}
       <Card padding={0}>
         <DataTable
           label="Annotations"
-          columns={annotationColumns}
+          columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
           rowHref={annotationAddress}
           totalSuffix={list.hasNextPage ? 'so far' : undefined}
           error={rows ? undefined : queryError('The annotations could not be retrieved', list)}
+          noMatchText="No annotations found."
           empty={
-            <EmptyState
-              pictures={samplePictures}
-              title="No annotations yet"
-              text="What you draw on an image is listed here. Open an image to begin."
-              actions={
-                <Button component={Link} to={`/projects/${projectId}/library`}>
-                  View images
-                </Button>
-              }
-            />
+            isFiltered ? undefined : (
+              <EmptyState
+                pictures={samplePictures}
+                title="No annotations yet"
+                text="What you draw on an image is listed here. Open an image to begin."
+                actions={
+                  <Button component={Link} to={`/projects/${projectId}/library`}>
+                    View images
+                  </Button>
+                }
+              />
+            )
           }
         />
         {list.hasNextPage && (

@@ -6,6 +6,7 @@ import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
+import { labelId, sampleLabel, sampleLabelSet } from '../../../test/label-sets.ts'
 import { sampleAnnotation } from '../../../test/sample-annotation.ts'
 import { sampleProject } from '../../../test/sample-result.ts'
 import ViewerPage from './viewer-page.tsx'
@@ -14,18 +15,26 @@ const { id: projectId } = sampleProject()
 const image = sampleImage({ project: projectId })
 const second = sampleAnnotation({ id: '019aa000-0000-7000-8000-e00000000002', no: 2, geometry: 'POINT (5 5)' })
 
+const positive = sampleLabel(1, { name: 'Positive', color: '#e24328' })
+const negative = sampleLabel(2, { name: 'Negative', color: '#56b4e9' })
+
 let server: ContractServer
 let stored: contract.Annotation[]
 let changes: contract.AnnotationChange[]
+/** Of the objects that were changed. */
+let revisions: Map<string, number>
 beforeEach(() => {
   // The table shows the rows that have room.
   jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
   stored = [sampleAnnotation(), second]
   changes = []
+  revisions = new Map()
   server = ContractServer.start()
     .on(contract.getImage, () => ({ data: image }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
     .on(contract.listImages, () => ({ data: [], links: { next: null } }))
+    .on(contract.listLabelSets, () => ({ data: [sampleLabelSet(1, { name: 'Ki-67' })], links: { next: null } }))
+    .on(contract.listLabels, () => ({ data: [positive, negative], links: { next: null } }))
     .on(contract.listAnnotations, ({ query }) => {
       expect(query).toMatchObject({ 'filter[image]': image.id, 'page[size]': 500 })
       return { data: stored, links: { next: null } }
@@ -61,8 +70,10 @@ const saves = () =>
     for (const change of body.data.changes) {
       if (change.act === 'delete') stored = stored.filter(({ id }) => id !== change.id)
       if (change.act === 'restore') stored = [sampleAnnotation(), second]
+      revisions.set(change.id, (revisions.get(change.id) ?? 1) + 1)
     }
-    return { data: { revision: 2, outcomes: body.data.changes.map(({ id }) => ({ id, no: 1, revision: 2 })) } }
+    const outcomes = body.data.changes.map(({ id }) => ({ id, no: 1, revision: revisions.get(id) ?? 1 }))
+    return { data: { revision: 2, outcomes } }
   })
 
 test('D2-6-11 a viewer sees annotations and can download them, but has nothing to draw with', async () => {
@@ -90,7 +101,7 @@ test('the selected one is deleted by a key, and comes back by another', async ()
   screen.getByRole('application').focus()
   await userEvent.keyboard('{Delete}')
   await waitFor(() => expect(listed.queryByRole('button', { name: 'Annotation 2' })).not.toBeInTheDocument())
-  await waitFor(() => expect(changes).toEqual([{ act: 'delete', id: second.id }]))
+  await waitFor(() => expect(changes).toEqual([{ act: 'delete', id: second.id, revision: 1 }]))
   await userEvent.keyboard('{Control>}z{/Control}')
   expect(await listed.findByRole('button', { name: 'Annotation 2' })).toBeVisible()
   await waitFor(() => expect(changes).toHaveLength(2))
@@ -106,7 +117,7 @@ test('what cannot be saved says why, stays on the screen, and is sent when the u
   const listed = await panel()
   await listed.findByRole('button', { name: 'Annotation 1' })
   // The address has named it.
-  expect(listed.getByRole('row', { selected: true })).toHaveTextContent('1Area')
+  expect(listed.getByRole('row', { selected: true })).toHaveTextContent('1Unlabelled')
   screen.getByRole('application').focus()
   await userEvent.keyboard('{Delete}')
   expect(await listed.findByText('Not saved: Not today. 1 change is kept in this tab.')).toBeVisible()
@@ -116,7 +127,7 @@ test('what cannot be saved says why, stays on the screen, and is sent when the u
   saves()
   await userEvent.click(listed.getByRole('button', { name: 'Send now' }))
   expect(await listed.findByText('Saved')).toBeVisible()
-  expect(changes).toEqual([{ act: 'delete', id: sampleAnnotation().id }])
+  expect(changes).toEqual([{ act: 'delete', id: sampleAnnotation().id, revision: 1 }])
 })
 
 test('what the server does not answer is said in words, and objects of other scenes are not listed', async () => {
@@ -141,4 +152,150 @@ test('annotations that cannot be read say so beside the picture', async () => {
   const listed = await panel()
   expect(await listed.findByRole('alert')).toHaveTextContent('The annotations could not be loaded')
   expect(screen.getByRole('application')).toBeVisible()
+})
+
+const labels = async () => within(await screen.findByRole('region', { name: 'Labels' }))
+const row = (no: number) => screen.getByRole('button', { name: `Annotation ${no}` }).closest('tr')
+/** What was sent of labels. */
+const given = () => changes.map((change) => ('labels' in change ? change.labels : change.act))
+
+test('a number key labels the selected one and stays for the next; the same key takes it away, and undo brings it back', async () => {
+  saves()
+  open('annotator')
+  const listed = await labels()
+  expect(await listed.findByRole('button', { name: 'Positive' })).toHaveAttribute('aria-keyshortcuts', '1')
+  await userEvent.click(await screen.findByRole('button', { name: 'Annotation 1' }))
+  screen.getByRole('application').focus()
+  await userEvent.keyboard('2')
+  await waitFor(() => expect(row(1)).toHaveTextContent('Negative'))
+  expect(listed.getByRole('button', { name: 'Negative', pressed: true })).toBeVisible()
+  await userEvent.keyboard('1')
+  await waitFor(() => expect(row(1)).toHaveTextContent('Positive'))
+  await userEvent.keyboard('1')
+  await waitFor(() => expect(row(1)).toHaveTextContent('Unlabelled'))
+  expect(listed.queryByRole('button', { pressed: true })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(row(1)).toHaveTextContent('Positive'))
+  const { id } = sampleAnnotation()
+  await waitFor(() => expect(given()).toEqual([[negative.id], [positive.id], [], [positive.id]]))
+  expect(changes[3]).toEqual({ act: 'change', id, revision: 4, labels: [positive.id] })
+  expect(await (await panel()).findByText('Saved')).toBeVisible()
+})
+
+test('a box gives a further label, the numbers follow, and objects of a hidden label are still listed', async () => {
+  stored = [sampleAnnotation({ labelAssignments: [{ labelId: positive.id }] }), second]
+  saves()
+  open('annotator')
+  const listed = await labels()
+  await userEvent.click(await screen.findByRole('button', { name: 'Annotation 1' }))
+  const box = await listed.findByRole('checkbox', { name: 'Negative for the selected annotation' })
+  expect(listed.getByRole('checkbox', { name: 'Positive for the selected annotation' })).toBeChecked()
+  await userEvent.click(box)
+  await waitFor(() => expect(row(1)).toHaveTextContent('Positive, Negative'))
+  await waitFor(() => expect(given()).toEqual([[positive.id, negative.id]]))
+  const counts = () => listed.getAllByRole('listitem').map((item) => item.textContent)
+  expect(counts()).toEqual(['Positive11', 'Negative12', 'Unlabelled1'])
+  await userEvent.click(listed.getByRole('button', { name: 'Hide Negative' }))
+  expect(listed.getByRole('button', { name: 'Show Negative' })).toBeVisible()
+  expect(row(1)).toBeVisible()
+  expect(await (await panel()).findByText('Saved')).toBeVisible()
+})
+
+test('a viewer sees labels and hides them, but gives none; a deleted label is not shown', async () => {
+  stored = [sampleAnnotation({ labelAssignments: [{ labelId: labelId('label', 7) }, { labelId: positive.id }] })]
+  open('viewer')
+  const listed = await labels()
+  expect(await listed.findByText('Positive')).toBeVisible()
+  expect(listed.queryByRole('button', { name: 'Positive' })).not.toBeInTheDocument()
+  expect(listed.getByRole('button', { name: 'Hide Positive' })).toBeVisible()
+  await waitFor(() => expect(row(1)).toHaveTextContent(/^1Positive/))
+})
+
+test('without labels there is a way to make some', async () => {
+  server.on(contract.listLabels, () => ({ data: [], links: { next: null } }))
+  open('annotator')
+  expect(await (await labels()).findByRole('link', { name: 'Make labels' })).toHaveAttribute(
+    'href',
+    `/projects/${projectId}/labelsets`,
+  )
+})
+
+describe('what somebody else has changed at the same time', () => {
+  const theirs = sampleAnnotation({
+    geometry: 'POLYGON ((90 90,130 90,130 120,90 120,90 90))',
+    labelAssignments: [{ labelId: negative.id }],
+    revision: 5,
+  })
+  /** Refuses the first change. */
+  const refuses = (outcome: object) => {
+    let isFirst = true
+    server.on(contract.changeAnnotations, ({ body }) => {
+      const [change] = body.data.changes
+      if (isFirst) {
+        isFirst = false
+        return { data: { revision: 2, outcomes: [{ id: change?.id ?? '', ...outcome } as contract.AnnotationOutcome] } }
+      }
+      changes.push(...body.data.changes)
+      const outcomes = body.data.changes.map(({ id, act: did }) => ({ id, no: 1, revision: did === 'create' ? 1 : 6 }))
+      return { data: { revision: 3, outcomes } }
+    })
+  }
+  const label = async (no: number) => {
+    await userEvent.click(await screen.findByRole('button', { name: `Annotation ${no}` }))
+    await (await labels()).findByRole('button', { name: 'Positive' })
+    screen.getByRole('application').focus()
+    await userEvent.keyboard('1')
+  }
+  const conflict = { error: { code: 'ERR_7001', detail: 'Changed.' }, current: theirs }
+
+  test('is shown beside the own version, and the own one is stored only where the user says so', async () => {
+    refuses(conflict)
+    open('annotator')
+    await label(1)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changed by two' }))
+    expect(within(dialog.getByRole('region', { name: 'Yours' })).getByText('Positive')).toBeVisible()
+    expect(within(dialog.getByRole('region', { name: 'Theirs' })).getByText('Negative')).toBeVisible()
+    // Until then nothing is lost: the browser asks before it closes the page.
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep mine' }))
+    const { id } = theirs
+    await waitFor(() => expect(changes).toEqual([{ act: 'change', id, revision: 5, labels: [positive.id] }]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+  })
+
+  test('stays where the user keeps it, and both stay as two', async () => {
+    refuses(conflict)
+    const { unmount } = open('annotator')
+    await label(1)
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }))
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+    expect(changes).toEqual([])
+    // What was refused cannot be taken back.
+    expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+    unmount()
+    refuses(conflict)
+    open('annotator')
+    await label(1)
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep both' }))
+    const { geometry } = theirs
+    await waitFor(() => expect(changes).toMatchObject([{ act: 'create', geometry, labels: [positive.id] }]))
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+  })
+
+  test('is made anew where it was deleted and the user wants it', async () => {
+    refuses({ error: { code: 'ERR_0404', detail: 'Not found' } })
+    open('annotator')
+    await label(2)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changed by two' }))
+    expect(within(dialog.getByRole('region', { name: 'Theirs' })).getByText('Deleted')).toBeVisible()
+    expect(dialog.queryByRole('button', { name: 'Keep both' })).not.toBeInTheDocument()
+    await userEvent.click(dialog.getByRole('button', { name: 'Keep mine' }))
+    await waitFor(() =>
+      expect(changes).toMatchObject([{ act: 'create', geometry: 'POINT (5 5)', labels: [positive.id] }]),
+    )
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+  })
 })

@@ -22,9 +22,11 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { claimQuota, lockLimits } from '../quotas/index.ts'
 import { cellOf } from './cells.ts'
+import { findListed } from './list-service.ts'
 import * as repository from './repository.ts'
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
+type Change = Exclude<AnnotationChange, Creation>
 type Answer = EndpointOutput<typeof ChangeAnnotations>['data']
 
 const refused = (id: string, code: ErrorCode, detail: string = errorCatalogue[code].detail): AnnotationOutcome => ({
@@ -57,12 +59,21 @@ const readGeometries = (changes: readonly AnnotationChange[]): Map<string, Store
       throw error
     }
   }
-  return new Map(changes.flatMap((change) => (change.act === 'create' ? [[change.id, read(change.geometry)]] : [])))
+  return new Map(
+    changes.flatMap((change) =>
+      'geometry' in change && change.geometry !== undefined ? [[change.id, read(change.geometry)]] : [],
+    ),
+  )
 }
 
-/** The columns of an annotation that its geometry and plane make; an error when it reaches beyond its plane, or the image has no such plane. */
-const placed = ({ scenes }: repository.AnnotatedImage, creation: Creation, { box, shape }: Stored) => {
-  const { scene = 0, z = null, t = null } = creation
+/** The columns that a geometry makes on a plane; an error when it reaches beyond the plane, or the image has no such plane. */
+const placed = (
+  { scenes }: repository.AnnotatedImage,
+  { scene, z, t }: Pick<repository.AnnotationRow, 'scene' | 'z' | 't'>,
+  geometry: Stored | GeometryError | undefined,
+) => {
+  if (!geometry || geometry instanceof GeometryError) return geometry ?? new GeometryOutsideError()
+  const { box, shape } = geometry
   const size = scenes[scene]
   const isThere = size && (z ?? 0) < Math.max(1, size.zPlanes) && (t ?? 0) < Math.max(1, size.timePoints)
   const [left, top, right, bottom] = rounded(box)
@@ -72,86 +83,154 @@ const placed = ({ scenes }: repository.AnnotatedImage, creation: Creation, { box
   return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape }
 }
 
-/** What a call does to the annotations of an image, before anything is stored. */
-interface Plan {
-  creations: { id: string; place: Exclude<ReturnType<typeof placed>, GeometryError> }[]
-  /** Ids of annotations that are there. */
-  deletions: string[]
-  /** Ids of annotations that are deleted. */
-  restorations: string[]
-  /** Outcomes that are known already, by id. */
-  outcomes: Map<string, AnnotationOutcome>
+/** What a call works on. */
+interface Situation {
+  image: repository.AnnotatedImage
+  layer: repository.AnnotationLayerRow
+  geometries: ReadonlyMap<string, Stored | GeometryError>
+  stored: ReadonlyMap<string, repository.StoredAnnotation>
+  /** Those of the project among the labels that are named. */
+  labels: ReadonlySet<string>
+  by: string
+  now: Date
 }
 
-/** Sorts the changes: what is refused, what was made before, and what is to be done. */
-const planOf = (
-  imageId: string,
-  image: repository.AnnotatedImage,
-  changes: readonly AnnotationChange[],
-  geometries: ReadonlyMap<string, Stored | GeometryError>,
-  stored: ReadonlyMap<string, repository.AnnotationRow>,
-): Plan => {
-  const plan: Plan = { creations: [], deletions: [], restorations: [], outcomes: new Map() }
-  for (const change of changes) {
+/** What becomes of a change: an outcome that is known already, a conflict with what others have made, or something to store. */
+type Decision =
+  | AnnotationOutcome
+  | 'conflict'
+  | {
+      row: repository.AnnotationRow
+      /** Null: they stay. */
+      labels?: readonly string[] | null
+      /** By how many annotations there are more. */
+      added: -1 | 0 | 1
+    }
+
+const isSame = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((label) => other.includes(label))
+
+const known = (ids: readonly string[] | undefined, { labels }: Situation): string[] | null =>
+  ids ? [...new Set(ids)].filter((label) => labels.has(label)) : null
+
+const refusedFor = (id: string, { code, detail }: GeometryError): AnnotationOutcome => refused(id, code, detail)
+
+const decideCreation = (creation: Creation, situation: Situation, no: number): Decision => {
+  const { image, layer, geometries, by, now } = situation
+  const { id, scene = 0, z = null, t = null, labels } = creation
+  const place = placed(image, { scene, z, t }, geometries.get(id))
+  if (place instanceof GeometryError) return refusedFor(id, place)
+  const revisions = { revision: 1, layerRevision: layer.revision + 1 }
+  const at = { created: now, modified: now, modifiedBy: by, ownerId: by, deleted: null }
+  const row = { id, imageId: layer.imageId, no, ...revisions, ...place, ...at }
+  return { row, labels: known(labels, situation), added: 1 }
+}
+
+const decideChange = (change: Change, before: repository.StoredAnnotation, situation: Situation): Decision => {
+  const { image, layer, geometries, by, now } = situation
+  const { id } = change
+  const isDeleted = before.deleted !== null
+  const asBefore = { id, no: before.no, revision: before.revision }
+  const { labels: labelsBefore, ...row } = before
+  const revisions = { revision: row.revision + 1, layerRevision: layer.revision + 1 }
+  const next = { ...row, ...revisions, modified: now, modifiedBy: by }
+  if (change.act === 'restore') return isDeleted ? { row: { ...next, deleted: null }, added: 1 } : asBefore
+  const isSeen = change.revision === undefined || change.revision === before.revision
+  if (change.act === 'delete') {
+    if (isDeleted) return asBefore
+    return isSeen ? { row: { ...next, deleted: now }, added: -1 } : 'conflict'
+  }
+  if (isDeleted) return refused(id, 'ERR_0404')
+  const place = change.geometry === undefined ? null : placed(image, row, geometries.get(id))
+  if (place instanceof GeometryError) return refusedFor(id, place)
+  const labels = known(change.labels, situation)
+  if (isSeen) return { row: { ...next, ...place }, labels, added: 0 }
+  // Sent again after an answer that was lost.
+  const isMade = (!place || place.shape.equals(row.shape)) && (!labels || isSame(labels, labelsBefore))
+  return isMade ? asBefore : 'conflict'
+}
+
+/** What a call does to the annotations of an image, before anything is stored. */
+interface Plan {
+  /** New rows, and rows as they become. */
+  rows: repository.AnnotationRow[]
+  /** Labels by annotation, where they change. */
+  labels: Map<string, readonly string[]>
+  /** By how many annotations there are more. */
+  added: number
+  /** By id. */
+  outcomes: Map<string, AnnotationOutcome>
+  /** Ids of those that others have changed since. */
+  conflicts: string[]
+}
+
+/** Sorts the changes: what is refused, what was made before, and what is to be stored. */
+const planOf = (changes: readonly AnnotationChange[], situation: Situation): Plan => {
+  const { layer, stored } = situation
+  const plan: Plan = { rows: [], labels: new Map(), added: 0, outcomes: new Map(), conflicts: [] }
+  let { lastNo } = layer
+  const decide = (change: AnnotationChange): Decision => {
     const { id } = change
     const before = stored.get(id)
-    if (before && before.imageId !== imageId) plan.outcomes.set(id, refused(id, 'ERR_7007'))
-    else if (change.act === 'create' && before) {
-      plan.outcomes.set(id, { id, no: before.no, revision: before.revision })
-    } else if (change.act === 'create') {
-      const geometry = geometries.get(id) ?? new GeometryOutsideError()
-      const place = geometry instanceof GeometryError ? geometry : placed(image, change, geometry)
-      if (place instanceof GeometryError) plan.outcomes.set(id, refused(id, place.code, place.detail))
-      else plan.creations.push({ id, place })
-    } else if (!before) plan.outcomes.set(id, refused(id, 'ERR_0404'))
-    else if ((before.deleted !== null) === (change.act === 'delete')) {
-      plan.outcomes.set(id, { id, no: before.no, revision: before.revision })
-    } else if (change.act === 'delete') plan.deletions.push(id)
-    else plan.restorations.push(id)
+    if (before && before.imageId !== layer.imageId) return refused(id, 'ERR_7007')
+    if (change.act !== 'create') return before ? decideChange(change, before, situation) : refused(id, 'ERR_0404')
+    return before ? { id, no: before.no, revision: before.revision } : decideCreation(change, situation, lastNo + 1)
+  }
+  for (const change of changes) {
+    const { id } = change
+    const decision = decide(change)
+    if (decision === 'conflict') plan.conflicts.push(id)
+    else if (!('row' in decision)) plan.outcomes.set(id, decision)
+    else {
+      const { row, labels, added } = decision
+      plan.rows.push(row)
+      if (labels) plan.labels.set(id, labels)
+      plan.added += added
+      plan.outcomes.set(id, { id, no: row.no, revision: row.revision })
+      lastNo = Math.max(lastNo, row.no)
+    }
   }
   return plan
 }
 
-/** Stores what is planned under the lock of the layer. @returns the revision of the layer; the outcomes are added to the plan */
-const carryOut = async (
-  tx: Executor,
-  layer: repository.AnnotationLayerRow,
-  { creations, deletions, restorations, outcomes }: Plan,
-  stored: ReadonlyMap<string, repository.AnnotationRow>,
-  { by, now }: { by: string; now: Date },
-): Promise<number> => {
+/** Stores what is planned under the lock of the layer. @returns the revision of the layer; outcomes of what could not be stored are changed */
+const carryOut = async (tx: Executor, layer: repository.AnnotationLayerRow, plan: Plan): Promise<number> => {
   const { imageId } = layer
-  const at = { created: now, modified: now, modifiedBy: by, ownerId: by }
-  const rows = creations.map(({ id, place }, index) => ({
-    id,
-    imageId,
-    no: layer.lastNo + 1 + index,
-    ...place,
-    ...at,
-  }))
-  const made = await repository.insertAnnotations(tx, rows)
-  for (const { id, no } of rows) {
-    outcomes.set(id, made.has(id) ? { id, no, revision: 1 } : refused(id, 'ERR_7007'))
-  }
-  await repository.setDeleted(tx, deletions, now, { by, now })
-  await repository.setDeleted(tx, restorations, null, { by, now })
-  for (const id of [...deletions, ...restorations]) {
-    const { no = 0, revision = 0 } = stored.get(id) ?? {}
-    outcomes.set(id, { id, no, revision: revision + 1 })
-  }
+  const { rows, labels, added, outcomes } = plan
   const revision = layer.revision + 1
+  await repository.keepVersions(
+    tx,
+    rows.map(({ id }) => id),
+    revision,
+  )
+  const written = await repository.putAnnotations(tx, rows)
+  const lost = rows.filter(({ id }) => !written.has(id))
+  for (const { id } of lost) {
+    outcomes.set(id, refused(id, 'ERR_7007'))
+    labels.delete(id)
+  }
+  await repository.putLabels(tx, labels)
   await repository.putLayer(tx, {
     imageId,
     revision,
-    lastNo: layer.lastNo + rows.length,
-    annotationCount: layer.annotationCount + made.size + restorations.length - deletions.length,
+    lastNo: Math.max(layer.lastNo, ...rows.map(({ no }) => no)),
+    annotationCount: layer.annotationCount + added - lost.length,
   })
   return revision
 }
 
+/** What is refused because others have changed it, with what they have left. */
+const conflictsOf = async (db: Executor, ids: readonly string[]): Promise<[string, AnnotationOutcome][]> => {
+  const current = new Map((await findListed(db, ids)).map((annotation) => [annotation.id, annotation]))
+  return ids.map((id) => {
+    const now = current.get(id)
+    return [id, { ...refused(id, 'ERR_7001'), ...(now && { current: now }) }]
+  })
+}
+
 /**
  * Changes annotations of an image in one transaction: each change is made or refused by itself. A change that was made before is answered as
- * it was then. The limit of annotations refuses the whole call.
+ * it was then, and one of something that others have changed since is refused with what they have left. The limit of annotations refuses the whole call.
  * @throws ApiError ERR_0404, ERR_3002 while the image is not available, ERR_5003
  */
 export const changeAnnotations = async (
@@ -167,19 +246,24 @@ export const changeAnnotations = async (
     if (!image) throw new ApiError('ERR_0404')
     if (image.scenes.length === 0) throw new ApiError('ERR_3002')
     // Limits before the layer, as every transaction locks them, although only the layer's lock says what the call adds.
-    if (changes.some(({ act }) => act !== 'delete')) await lockLimits(tx, image.organisationId, now())
+    if (changes.some(({ act }) => act === 'create' || act === 'restore')) {
+      await lockLimits(tx, image.organisationId, now())
+    }
     const layer = await repository.lockLayer(tx, imageId)
     const stored = await repository.findStored(tx, ids)
-    const plan = planOf(imageId, image, changes, geometries, stored)
-    const { creations, restorations, deletions, outcomes } = plan
-    const added = creations.length + restorations.length - deletions.length
+    const named = changes.flatMap((change) => ('labels' in change ? (change.labels ?? []) : []))
+    const labels = await repository.keepLabels(tx, image.projectId, named)
+    const at = { by: principal.userId, now: now() }
+    const plan = planOf(changes, { image, layer, geometries, stored, labels, ...at })
+    const { rows, added, outcomes, conflicts } = plan
     if (added > 0) await claimQuota(tx, image.organisationId, { annotations: added }, now(), queue)
     let { revision } = layer
-    if (creations.length + restorations.length + deletions.length > 0) {
-      revision = await carryOut(tx, layer, plan, stored, { by: principal.userId, now: now() })
+    if (rows.length > 0) {
+      revision = await carryOut(tx, layer, plan)
       const event = { type: 'annotations', project: image.projectId, image: imageId, revision } as const
       await events.publish({ ...event, ...(origin && { origin }) }, tx)
     }
+    for (const [id, outcome] of await conflictsOf(tx, conflicts)) outcomes.set(id, outcome)
     return { revision, outcomes: ids.map((id) => outcomes.get(id) ?? refused(id, 'ERR_0500')) }
   })
 }

@@ -1,17 +1,21 @@
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { LabelState } from '@lamella/shared/contract'
+import type { Box } from '@lamella/shared/geometry'
+import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   annotationLayers,
   annotations,
+  annotationVersions,
   images,
   labelAssignments,
+  labelSets,
+  labels,
   media,
   projects,
   users,
 } from '../../platform/db/schema/index.ts'
 
 export type AnnotationRow = typeof annotations.$inferSelect
-type NewAnnotation = typeof annotations.$inferInsert
 export type AnnotationLayerRow = typeof annotationLayers.$inferSelect
 
 /** An image as far as annotations depend on it. */
@@ -69,39 +73,88 @@ export const putLayer = async (tx: Executor, { imageId, ...layer }: AnnotationLa
   await tx.update(annotationLayers).set(layer).where(eq(annotationLayers.imageId, imageId))
 }
 
+const labelIds = (db: Executor) =>
+  sql<string[]>`array(${db
+    .select({ id: labelAssignments.labelId })
+    .from(labelAssignments)
+    .where(eq(labelAssignments.annotationId, annotations.id))
+    .orderBy(asc(labelAssignments.labelId))})`
+
+/** An annotation with the ids of its labels. */
+export type StoredAnnotation = AnnotationRow & { labels: string[] }
+
 /** Those of these annotations that are stored, also deleted ones and those of other images, by id. */
-export const findStored = async (tx: Executor, ids: readonly string[]): Promise<Map<string, AnnotationRow>> => {
+export const findStored = async (tx: Executor, ids: readonly string[]): Promise<Map<string, StoredAnnotation>> => {
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(annotations), labels: labelIds(tx) })
     .from(annotations)
     .where(inArray(annotations.id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Stores new annotations. @returns the ids of those that are stored: not of one that another transaction has stored meanwhile */
-export const insertAnnotations = async (tx: Executor, rows: readonly NewAnnotation[]): Promise<Set<string>> => {
+/** Those of these labels that a project has, kept from being deleted until the end of the transaction. */
+export const keepLabels = async (tx: Executor, projectId: string, ids: readonly string[]): Promise<Set<string>> => {
+  if (ids.length === 0) return new Set()
+  const rows = await tx
+    .select({ id: labels.id })
+    .from(labels)
+    .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
+    .where(and(eq(labelSets.projectId, projectId), inArray(labels.id, [...new Set(ids)])))
+    .orderBy(asc(labels.id))
+    .for('key share', { of: labels })
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Keeps those of these annotations that are there as versions, before they are changed. @param replacedWith - revision of the layer of the change */
+export const keepVersions = async (tx: Executor, ids: readonly string[], replacedWith: number): Promise<void> => {
+  if (ids.length === 0) return
+  const { id, revision, imageId, layerRevision, shape, modified, modifiedBy, deleted } = getTableColumns(annotations)
+  await tx.insert(annotationVersions).select(
+    tx
+      .select({
+        annotationId: id,
+        revision,
+        imageId,
+        layerRevision,
+        replacedWith: sql<number>`${replacedWith}::int`.as('replaced_with'),
+        shape,
+        labels: labelIds(tx).as('labels'),
+        modified,
+        modifiedBy,
+        deleted,
+      })
+      .from(annotations)
+      .where(inArray(annotations.id, [...ids])),
+  )
+}
+
+const asGiven = (column: { name: string }): SQL => sql.raw(`excluded."${column.name}"`)
+
+/**
+ * Stores new annotations, and changed ones in place of what they were.
+ * @returns the ids of those that are stored: not of a new one whose id another image has got meanwhile
+ */
+export const putAnnotations = async (tx: Executor, rows: readonly AnnotationRow[]): Promise<Set<string>> => {
   if (rows.length === 0) return new Set()
+  const { id, imageId, no, ownerId, created, ...changed } = getTableColumns(annotations)
   const stored = await tx
     .insert(annotations)
     .values([...rows])
-    .onConflictDoNothing()
+    .onConflictDoUpdate({
+      target: annotations.id,
+      set: Object.fromEntries(Object.entries(changed).map(([name, column]) => [name, asGiven(column)])),
+      setWhere: sql`${annotations.imageId} = ${asGiven(imageId)}`,
+    })
     .returning({ id: annotations.id })
-  return new Set(stored.map(({ id }) => id))
+  return new Set(stored.map((row) => row.id))
 }
 
-/** Marks annotations as deleted at a moment; null: as there again. */
-export const setDeleted = async (
-  tx: Executor,
-  ids: readonly string[],
-  deleted: Date | null,
-  { by, now }: { by: string; now: Date },
-): Promise<void> => {
-  if (ids.length === 0) return
-  const change = { deleted, modified: now, modifiedBy: by, revision: sql`${annotations.revision} + 1` }
-  await tx
-    .update(annotations)
-    .set(change)
-    .where(inArray(annotations.id, [...ids]))
+/** Gives annotations these labels in place of those that they have. */
+export const putLabels = async (tx: Executor, given: ReadonlyMap<string, readonly string[]>): Promise<void> => {
+  if (given.size === 0) return
+  await tx.delete(labelAssignments).where(inArray(labelAssignments.annotationId, [...given.keys()]))
+  const rows = [...given].flatMap(([annotationId, ids]) => ids.map((labelId) => ({ annotationId, labelId })))
+  if (rows.length > 0) await tx.insert(labelAssignments).values(rows)
 }
 
 /** An annotation with what a list shows of it besides. */
@@ -114,34 +167,52 @@ export interface ListedAnnotation {
   labelIds: string[]
 }
 
-/** Which annotations are listed, and from where on. */
-export interface AnnotationPage {
-  projectId: string
-  imageId: string | undefined
-  /** Id of the last one of the page before. */
-  after: string | undefined
-  limit: number
+/** Which annotations are listed. */
+export interface AnnotationFilter {
+  imageId?: string | undefined
+  ownerId?: string | undefined
+  /** Without a label, with several, or with one: that of `labelId` if it is given. */
+  labels?: LabelState | undefined
+  labelId?: string | undefined
+  /** Last modified then or later; before then. */
+  from?: Date | undefined
+  to?: Date | undefined
+  /** Their own boxes have a place in common with it; pixels. */
+  box?: Box | undefined
 }
 
-const labelIds = (db: Executor) =>
-  sql<string[]>`array(${db
-    .select({ id: labelAssignments.labelId })
+const isLabelled = (db: Executor, state: LabelState, labelId: string | undefined): SQL | undefined => {
+  const count = sql`cardinality(${labelIds(db)})`
+  if (state === 'unlabeled') return sql`${count} = 0`
+  if (state === 'multipleDistinct') return sql`${count} > 1`
+  // The label first: its index finds few.
+  const withLabel = db
+    .select({ id: labelAssignments.annotationId })
     .from(labelAssignments)
-    .where(eq(labelAssignments.annotationId, annotations.id))
-    .orderBy(asc(labelAssignments.labelId))})`
+    .where(eq(labelAssignments.labelId, labelId ?? ''))
+  return and(labelId === undefined ? undefined : inArray(annotations.id, withLabel), sql`${count} = 1`)
+}
 
-/** One page of the annotations of a project, by image and then by id. Images in its trash are left out. */
-export const pageAnnotations = async (
-  db: Executor,
-  { projectId, imageId, after, limit }: AnnotationPage,
-): Promise<ListedAnnotation[]> => {
-  const cursor = after && (await findStored(db, [after])).get(after)
-  // Whoever follows a cursor that is gone begins again rather than to miss something.
-  // As one row: an index is then read from there on.
-  const isAfter = cursor
-    ? sql`(${annotations.imageId}, ${annotations.id}) > (${cursor.imageId}::uuid, ${cursor.id}::uuid)`
-    : undefined
-  return db
+const isWithin = ([left, top, right, bottom]: Box): SQL | undefined =>
+  and(
+    lte(annotations.left, Math.floor(right)),
+    gte(annotations.right, Math.ceil(left)),
+    lte(annotations.top, Math.floor(bottom)),
+    gte(annotations.bottom, Math.ceil(top)),
+  )
+
+const isListed = (db: Executor, { imageId, ownerId, labels: state, labelId, from, to, box }: AnnotationFilter) =>
+  and(
+    imageId ? eq(annotations.imageId, imageId) : undefined,
+    ownerId ? eq(annotations.ownerId, ownerId) : undefined,
+    state && isLabelled(db, state, labelId),
+    from && gte(annotations.modified, from),
+    to && lt(annotations.modified, to),
+    box && isWithin(box),
+  )
+
+const selectListed = (db: Executor) =>
+  db
     .select({
       annotation: getTableColumns(annotations),
       projectId: images.projectId,
@@ -154,12 +225,34 @@ export const pageAnnotations = async (
     .innerJoin(images, eq(images.id, annotations.imageId))
     .innerJoin(media, eq(media.id, images.mediumId))
     .innerJoin(users, eq(users.id, annotations.ownerId))
+
+/** Those of these annotations that are not deleted. */
+export const findListed = (db: Executor, ids: readonly string[]): Promise<ListedAnnotation[]> =>
+  selectListed(db).where(and(inArray(annotations.id, [...ids]), isNull(annotations.deleted)))
+
+/**
+ * One page of the annotations of a project, by image and then by id. Images in its trash are left out.
+ * @param page - `after`: id of the last one of the page before
+ */
+export const pageAnnotations = async (
+  db: Executor,
+  projectId: string,
+  filter: AnnotationFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedAnnotation[]> => {
+  const cursor = after && (await findStored(db, [after])).get(after)
+  // Whoever follows a cursor that is gone begins again rather than to miss something.
+  // As one row: an index is then read from there on.
+  const isAfter = cursor
+    ? sql`(${annotations.imageId}, ${annotations.id}) > (${cursor.imageId}::uuid, ${cursor.id}::uuid)`
+    : undefined
+  return selectListed(db)
     .where(
       and(
         eq(images.projectId, projectId),
         isNull(images.trashed),
         isNull(annotations.deleted),
-        imageId ? eq(annotations.imageId, imageId) : undefined,
+        isListed(db, filter),
         isAfter,
       ),
     )
@@ -173,7 +266,7 @@ export const annotationsOfImage = (
   { imageId, scene }: { imageId: string; scene: number | undefined },
   after: string | null,
   limit: number,
-): Promise<Pick<AnnotationRow, 'id' | 'no' | 'scene' | 'z' | 't' | 'shape'>[]> =>
+): Promise<(Pick<AnnotationRow, 'id' | 'no' | 'scene' | 'z' | 't' | 'shape'> & { labelIds: string[] })[]> =>
   db
     .select({
       id: annotations.id,
@@ -182,6 +275,7 @@ export const annotationsOfImage = (
       z: annotations.z,
       t: annotations.t,
       shape: annotations.shape,
+      labelIds: labelIds(db),
     })
     .from(annotations)
     .where(
@@ -194,6 +288,20 @@ export const annotationsOfImage = (
     )
     .orderBy(asc(annotations.id))
     .limit(limit)
+
+/** The labels that annotations of an image have, by id. */
+export const labelsOfImage = async (
+  db: Executor,
+  imageId: string,
+): Promise<Map<string, Pick<typeof labels.$inferSelect, 'name' | 'color'>>> => {
+  const rows = await db
+    .selectDistinct({ id: labels.id, name: labels.name, color: labels.color })
+    .from(labels)
+    .innerJoin(labelAssignments, eq(labelAssignments.labelId, labels.id))
+    .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
+    .where(and(eq(annotations.imageId, imageId), isNull(annotations.deleted)))
+  return new Map(rows.map(({ id, ...label }) => [id, label]))
+}
 
 /** Null: there is no such image. */
 export const nameOfImage = async (db: Executor, imageId: string): Promise<string | null> => {

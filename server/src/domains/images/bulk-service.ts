@@ -4,6 +4,7 @@ import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { type AuditEntry, recordAudit } from '../audit/index.ts'
+import { takeLabelsAlong } from '../labels/index.ts'
 import { publishMediumChanged } from '../media/index.ts'
 import {
   type ActedOn,
@@ -38,9 +39,10 @@ const record = async (
 }
 
 /**
- * Moves images of a project to another one, all or none, with their jobs, results and tags. The caller must have checked that the
+ * Moves images of a project to another one, all or none, with their jobs, results, tags, and annotations with labels. The caller must have checked that the
  * principal is an editor of both. Limits are those of the organisation, which both belong to, so nothing is claimed.
- * @throws ApiError ERR_0404 when an image or the project is gone; ERR_0409 while one of them is analysed
+ * @throws ApiError ERR_0404 when an image or the project is gone; ERR_0409 while one of them is analysed, or
+ * where there is no room for the labels of their annotations
  */
 export const moveImages = (
   context: AppContext,
@@ -61,6 +63,7 @@ export const moveImages = (
     // Open pages of either project are told.
     for (const { mediumId, status } of found) await publishMediumChanged(context, tx, mediumId, status)
     await moveTo(tx, imageIds, target, at)
+    await takeLabelsAlong(context, tx, userId, imageIds, target)
     for (const { mediumId, status } of found) await publishMediumChanged(context, tx, mediumId, status)
     // An entry belongs to the history of one project: the project that they leave has one of its own.
     const left = { project: projectId, projectName: await nameOfProject(tx, projectId) }

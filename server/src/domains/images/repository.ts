@@ -1,8 +1,8 @@
 import type { GivenPixelSize, ZChoice } from '@lamella/shared/contract'
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Further, ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
-import { annotationLayers, images, media } from '../../platform/db/schema/index.ts'
+import { annotationLayers, annotations, images, labelAssignments, media } from '../../platform/db/schema/index.ts'
 
 /** An image without its descriptions, which contain histograms and may have megabytes. */
 export interface ListedImage {
@@ -57,6 +57,16 @@ export const countAnnotationsOf = async (db: Executor, imageIds: readonly string
     .where(inArray(annotationLayers.imageId, [...imageIds]))
   return new Map(rows.map(({ imageId, annotations }) => [imageId, annotations]))
 }
+
+/** The labels that annotations of an image have, and how many of them, by the id of the label. */
+export const countLabelsOf = (db: Executor, imageId: string): Promise<{ labelId: string; count: number }[]> =>
+  db
+    .select({ labelId: labelAssignments.labelId, count: count() })
+    .from(labelAssignments)
+    .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
+    .where(and(eq(annotations.imageId, imageId), isNull(annotations.deleted)))
+    .groupBy(labelAssignments.labelId)
+    .orderBy(asc(labelAssignments.labelId))
 
 /** Keeps an image from being moved, put into the trash or deleted until the end of the transaction; read it after this. */
 export const keepImage = async (tx: Executor, imageId: string): Promise<void> => {

@@ -30,7 +30,12 @@ export const getImage = async (context: AppContext, imageId: string): Promise<Im
   const found = await findImage(context, imageId)
   const tags = await tagsOf(context.db, [imageId])
   const annotations = await repository.countAnnotationsOf(context.db, [imageId])
-  return { ...presentImage(found), tags: tags.get(imageId) ?? [], annotationCount: annotations.get(imageId) ?? 0 }
+  return {
+    ...presentImage(found),
+    tags: tags.get(imageId) ?? [],
+    annotationCount: annotations.get(imageId) ?? 0,
+    labelAssignmentCounts: await repository.countLabelsOf(context.db, imageId),
+  }
 }
 
 /** @throws ApiError ERR_0404; ERR_3001 where there is no such scene, ERR_3002 before the image is available */

@@ -1,6 +1,13 @@
-import { and, asc, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, eq, getTableColumns, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
-import { annotations, images, labelAssignments, labelSets, labels } from '../../platform/db/schema/index.ts'
+import {
+  annotations,
+  annotationVersions,
+  images,
+  labelAssignments,
+  labelSets,
+  labels,
+} from '../../platform/db/schema/index.ts'
 
 export type LabelRow = typeof labels.$inferSelect
 type NewLabel = typeof labels.$inferInsert
@@ -89,3 +96,61 @@ export const placeLabels = async (tx: Executor, ids: readonly string[]): Promise
 /** @returns the deleted label; null: there is no such label */
 export const removeLabel = async (tx: Executor, labelId: string): Promise<LabelRow | null> =>
   (await tx.delete(labels).where(eq(labels.id, labelId)).returning())[0] ?? null
+
+/** A label that annotations have, with its set. */
+export interface AssignedLabel extends Pick<LabelRow, 'id' | 'name' | 'description' | 'color'> {
+  setName: string
+  setDescription: string
+}
+
+const annotationsOf = (tx: Executor, imageIds: readonly string[]) =>
+  tx
+    .select({ id: annotations.id })
+    .from(annotations)
+    .where(inArray(annotations.imageId, [...imageIds]))
+
+/** The labels that annotations of these images have or had, also deleted annotations, in their order. */
+export const labelsAssignedIn = async (tx: Executor, imageIds: readonly string[]): Promise<AssignedLabel[]> => {
+  const now = tx
+    .selectDistinct({ id: labelAssignments.labelId })
+    .from(labelAssignments)
+    .where(inArray(labelAssignments.annotationId, annotationsOf(tx, imageIds)))
+  const before = tx
+    .selectDistinct({ id: sql<string>`unnest(${annotationVersions.labels})` })
+    .from(annotationVersions)
+    .where(inArray(annotationVersions.imageId, [...imageIds]))
+  const { id, name, description, color } = getTableColumns(labels)
+  return tx
+    .select({ id, name, description, color, setName: labelSets.name, setDescription: labelSets.description })
+    .from(labels)
+    .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
+    .where(or(inArray(id, now), inArray(id, before)))
+    .orderBy(asc(labels.labelSetId), asc(labels.position), asc(id))
+}
+
+/** Gives annotations of images other labels in place of theirs, in all of their versions. @param others - by the id of the label before */
+export const exchangeLabels = async (
+  tx: Executor,
+  imageIds: readonly string[],
+  others: ReadonlyMap<string, string>,
+): Promise<void> => {
+  for (const [before, label] of others) {
+    const had = and(
+      eq(labelAssignments.labelId, before),
+      inArray(labelAssignments.annotationId, annotationsOf(tx, imageIds)),
+    )
+    const rows = await tx.delete(labelAssignments).where(had).returning({ annotationId: labelAssignments.annotationId })
+    // An annotation may have had both, of two sets of one name.
+    const given = sql`select unnest(${sql.param(rows.map(({ annotationId }) => annotationId))}::uuid[]), ${label}::uuid`
+    await tx.execute(sql`insert into ${labelAssignments} (annotation_id, label_id) ${given} on conflict do nothing`)
+    await tx
+      .update(annotationVersions)
+      .set({ labels: sql`array_replace(${annotationVersions.labels}, ${before}::uuid, ${label}::uuid)` })
+      .where(
+        and(
+          inArray(annotationVersions.imageId, [...imageIds]),
+          sql`${annotationVersions.labels} @> array[${before}::uuid]`,
+        ),
+      )
+  }
+}

@@ -45,6 +45,8 @@ export const annotations = pgTable(
     /** The geometry as bytes (`shapeOf` of shared/geometry). */
     shape: bytea('shape').notNull(),
     revision: integer('revision').notNull().default(1),
+    /** Revision of the layer with which it became as it is; 0: before this was kept. */
+    layerRevision: integer('layer_revision').notNull().default(0),
     created: created(),
     modified: modified(),
     modifiedBy: needs('modified_by', () => users.id),
@@ -55,6 +57,33 @@ export const annotations = pgTable(
     // Of deleted ones too: they go with their image.
     index('annotations_image').on(t.imageId, t.id),
     index('annotations_cell').on(t.imageId, t.cell).where(sql`deleted IS NULL`),
+  ],
+)
+
+/**
+ * What annotations were before: a row for each change, of what the change has replaced. With the row of an annotation itself these are all its
+ * revisions, each with who made it and when. At revision R of the layer an annotation was as the row of which
+ * `layerRevision` ≤ R < `replacedWith`.
+ */
+export const annotationVersions = pgTable(
+  'annotation_versions',
+  {
+    annotationId: partOf('annotation_id', () => annotations.id),
+    revision: integer('revision').notNull(),
+    imageId: uuid('image_id').notNull(),
+    layerRevision: integer('layer_revision').notNull(),
+    /** Revision of the layer with which it was replaced. */
+    replacedWith: integer('replaced_with').notNull(),
+    shape: bytea('shape').notNull(),
+    /** Ids of its labels; some of them may be deleted since. */
+    labels: uuid('labels').array().notNull(),
+    modified: moment('modified').notNull(),
+    modifiedBy: needs('modified_by', () => users.id),
+    deleted: moment('deleted'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.annotationId, t.revision] }),
+    index('annotation_versions_image').on(t.imageId, t.replacedWith),
   ],
 )
 

@@ -1,0 +1,117 @@
+import type { Label } from '@lamella/shared/contract'
+import { boxOf, type Geometry, geometryOfWkt, type Position, polygonsOf } from '@lamella/shared/geometry'
+import { Dialog, formatNumber } from '@lamella/shared/ui'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import type { Conflict, Resolution, Version } from './conflict.ts'
+import css from './conflict-dialog.module.css'
+import { LabelNames, labelsIn } from './label-names.tsx'
+
+interface ConflictDialogProps {
+  /** At least one: they are shown one after the other. */
+  conflicts: readonly Conflict[]
+  labels: ReadonlyMap<string, Label>
+  onResolve: (conflicts: readonly Conflict[], how: Resolution) => void
+}
+
+interface VersionViewProps {
+  title: string
+  /** Null: deleted. */
+  version: Version | null
+  /** The other one, dimmed, so that the difference is seen. */
+  other: Version | null
+  labels: ReadonlyMap<string, Label>
+}
+
+/** Both outlines in one frame with a margin. */
+const frameOf = (versions: readonly Version[]): string => {
+  const boxes = versions.map(({ geometry }) => boxOf(geometryOfWkt(geometry)))
+  const [left, top] = [0, 1].map((side) => Math.min(...boxes.map((box) => box[side] ?? 0))) as [number, number]
+  const [right, bottom] = [2, 3].map((side) => Math.max(...boxes.map((box) => box[side] ?? 0))) as [number, number]
+  const margin = Math.max(right - left, bottom - top, 4) * 0.12
+  return [left - margin, top - margin, right - left + 2 * margin, bottom - top + 2 * margin].join(' ')
+}
+
+const through = (positions: readonly Position[]): string => `M${positions.map((place) => place.join(' ')).join('L')}`
+
+/** Path of an SVG; a point is a dot. */
+const pathOf = (text: string): string => {
+  const geometry: Geometry = geometryOfWkt(text)
+  if (geometry.type === 'Point') return `M${geometry.coordinates.join(' ')}h0`
+  if (geometry.type === 'LineString') return through(geometry.coordinates)
+  return polygonsOf(geometry)
+    .flat()
+    .map((ring) => `${through(ring)}Z`)
+    .join('')
+}
+
+const VersionView = ({ title, version, other, labels }: VersionViewProps) => {
+  const known = version ? labelsIn(version.labels, labels) : []
+  const both = [version, other].flatMap((each) => each ?? [])
+  return (
+    <section className={css.version} aria-label={title}>
+      <h3>{title}</h3>
+      {version ? (
+        <>
+          <svg
+            viewBox={frameOf(both)}
+            className={css.picture}
+            role="img"
+            aria-label={`Outline, ${title.toLowerCase()}`}
+          >
+            {other && <path d={pathOf(other.geometry)} className={css.other} />}
+            <path d={pathOf(version.geometry)} className={css.outline} stroke={known[0]?.color} />
+          </svg>
+          <LabelNames labels={known} />
+        </>
+      ) : (
+        <p className={css.deleted}>Deleted</p>
+      )}
+    </section>
+  )
+}
+
+/** Shows what the user and somebody else have made of the same object, and lets the user choose: neither is lost unseen. */
+const ConflictDialog = ({ conflicts, labels, onResolve }: ConflictDialogProps) => {
+  const [isForAll, setForAll] = useState(false)
+  const [conflict] = conflicts
+  if (!conflict) return null
+  const { no, mine, theirs } = conflict
+  const resolve = (how: Resolution) => () => onResolve(isForAll ? conflicts : [conflict], how)
+  const name = no === null ? 'An annotation' : `Annotation ${formatNumber(no)}`
+  const did = theirs ? 'changed' : 'deleted'
+  return (
+    // Closing it decides nothing: it stays until the user has chosen, as what they did is stored nowhere else.
+    <Dialog opened withoutCross title="Changed by two" size={480} onClose={() => undefined}>
+      <p className={css.text}>
+        {name} was {did} by somebody else while you {mine ? 'changed' : 'deleted'} it. Nothing is lost: choose what
+        stays.
+      </p>
+      <div className={css.versions}>
+        <VersionView title="Yours" version={mine} other={theirs} labels={labels} />
+        <VersionView title="Theirs" version={theirs} other={mine} labels={labels} />
+      </div>
+      {conflicts.length > 1 && (
+        <Checkbox
+          mb="md"
+          label={`The same for all ${formatNumber(conflicts.length)}`}
+          checked={isForAll}
+          onChange={({ currentTarget }) => setForAll(currentTarget.checked)}
+        />
+      )}
+      <div className={css.choices}>
+        <Button variant="default" onClick={resolve('theirs')}>
+          Keep theirs
+        </Button>
+        {mine && theirs && (
+          <Button variant="default" onClick={resolve('both')}>
+            Keep both
+          </Button>
+        )}
+        <Button onClick={resolve('mine')}>Keep mine</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+export default ConflictDialog

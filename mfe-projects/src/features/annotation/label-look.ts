@@ -1,0 +1,52 @@
+import type { Label } from '@lamella/shared/contract'
+import type { ViewerObject } from '@lamella/shared/viewer'
+import type { DrawnObject } from './drawn-objects.ts'
+import { labelsIn } from './label-names.tsx'
+
+/** In place of the id of a label: of objects without one. */
+export const unlabelled = ''
+
+type LabelsById = ReadonlyMap<string, Label>
+
+/** Ids of the labels of an object that are known, `unlabelled` where there is none. */
+const idsOf = ({ labels }: DrawnObject, byId: LabelsById): readonly string[] => {
+  const known = labels.filter((id) => byId.has(id))
+  return known.length === 0 ? [unlabelled] : known
+}
+
+/** How many objects have each label, by its id. */
+export const countLabels = (objects: readonly DrawnObject[], byId: LabelsById): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const object of objects) {
+    for (const id of idsOf(object, byId)) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Whether all labels of an object are hidden. */
+export const isHidden = (object: DrawnObject, byId: LabelsById, hidden: ReadonlySet<string>): boolean =>
+  hidden.size > 0 && idsOf(object, byId).every((id) => hidden.has(id))
+
+/** Colour of the first label in the order of the project; null: none. */
+const colorOf = ({ labels }: DrawnObject, byId: LabelsById): string | null => {
+  const [only = unlabelled, ...others] = labels
+  const first = others.length === 0 ? byId.get(only) : labelsIn(labels, byId)[0]
+  return first?.color ?? null
+}
+
+/** Gives objects the colours of their labels; one that did not change, nor the labels, is the same one as before. */
+export const painter = () => {
+  let known = new WeakMap<DrawnObject, ViewerObject>()
+  let of: LabelsById | null = null
+  return (objects: readonly DrawnObject[], byId: LabelsById): ViewerObject[] => {
+    if (byId !== of) known = new WeakMap()
+    of = byId
+    return objects.map((object) => {
+      const before = known.get(object)
+      if (before) return before
+      const painted = { ...object, color: colorOf(object, byId) }
+      known.set(object, painted)
+      return painted
+    })
+  }
+}
