@@ -1,30 +1,11 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { createLabelSet } from '@lamella/shared/contract'
-import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
-import { expect, type Page, type TestInfo } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
-import { uploadFiles } from './steps/library.ts'
-import { createProject } from './steps/upload.ts'
-import { openInViewer } from './steps/viewer.ts'
+import { drag, openPicture, panel, rows } from './steps/annotation.ts'
 import { demoAccount } from './support/demo.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
-
-const panel = (page: Page) => page.getByRole('region', { name: 'Annotations' })
-const rows = (page: Page) => panel(page).getByRole('button', { name: /^Annotation \d+$/ })
-
-/** Drags with the first button from one place of the picture to another, in CSS pixels from its middle. */
-const drag = async (page: Page, [fromX, fromY]: [number, number], [toX, toY]: [number, number]): Promise<void> => {
-  const box = await page.getByRole('application').boundingBox()
-  if (!box) throw new Error('There is no picture')
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-  await page.mouse.move(x + fromX, y + fromY)
-  await page.mouse.down()
-  await page.mouse.move(x + (fromX + toX) / 2, y + (fromY + toY) / 2)
-  await page.mouse.move(x + toX, y + toY)
-  await page.mouse.up()
-}
 
 /** Moves the picture by a key, and waits until it rests: the address then says where. */
 const move = async (page: Page, key: string): Promise<void> => {
@@ -46,22 +27,6 @@ const download = async (page: Page): Promise<Feature[]> => {
   const saved = await file
   expect(saved.suggestedFilename()).toBe('field annotations.geojson')
   return JSON.parse(await readFile(await saved.path(), 'utf8')).features
-}
-
-/** Opens a new picture of a new project in the viewer, at one CSS pixel per pixel of the image. @returns path of the project's page */
-const openPicture = async (page: Page, info: TestInfo, name: string): Promise<string> => {
-  const folder = info.outputPath('pictures')
-  await mkdir(folder, { recursive: true })
-  const file = path.join(folder, 'field.png')
-  await writeFile(file, await toPng(hDabField({ seed: 3, width: 600, height: 400, nuclei: 60, positiveShare: 0.4 })))
-  await enter(page, demoAccount('admin'))
-  const project = await createProject(page, name)
-  await uploadFiles(page, project, [file])
-  await openInViewer(page, file)
-  await page.getByRole('application').focus()
-  await page.keyboard.press('z')
-  await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
-  return project
 }
 
 /** Draws a rectangle, and waits until it is stored. */

@@ -123,7 +123,7 @@ describe('A change', () => {
   it('is held to the rules of geometries, and holds back none of the others', async () => {
     const all = Array.from({ length: 5 }, () => creation())
     await outcomesOf(all)
-    const wrong = ['POINT (1', 'CIRCLE (1 2 3)', 'POLYGON ((1 1, 2 2, 1 1))', squareAt(995, 0), other]
+    const wrong = ['POINT (1', 'CIRCLE (1 2 3)', 'POLYGON ((1 1, 2 2, 1 1))', 'POINT (1000.5 1)', other]
     const changes = all.map(({ id }, at): Change => ({ act: 'change', id, revision: 1, geometry: wrong[at] ?? '' }))
     const codes = ['ERR_7005', 'ERR_7004', 'ERR_7003', 'ERR_7006', null]
     expect((await outcomesOf(changes)).map(errorOf)).toEqual(codes)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
+import { areaOf, geometryOfWkt } from '@lamella/shared/geometry'
 import { eq } from 'drizzle-orm'
 import { images } from '../src/platform/db/schema/index.ts'
 import { addAnnotatedImage, annotate, creation, squareAt } from './annotated-image.ts'
@@ -132,6 +133,36 @@ it('one that is refused holds back none of the others', async () => {
   expect(outcomes.map((outcome) => [outcome.id, errorOf(outcome)])).toEqual(cases.map(([{ id }, code]) => [id, code]))
   expect(await drawn()).toHaveLength(2)
   expect((await counts())[0]).toBe(2)
+})
+
+it.each([
+  // Both halves of a bow tie: what it goes around.
+  ['POLYGON ((0 0,10 10,10 0,0 10,0 0))', 'MultiPolygon', 50],
+  ['MULTIPOLYGON (((0 0,4 0,4 4,0 4,0 0)),((2 2,6 2,6 6,2 6,2 2)))', 'Polygon', 28],
+  // On an image of 1,000 × 800 pixels.
+  ['POLYGON ((900 700,1100 700,1100 900,900 900,900 700))', 'Polygon', 10_000],
+  ['POLYGON ((-50 -50,2000 -50,2000 2000,-50 2000,-50 -50))', 'Polygon', 800_000],
+])('D3-3-27 %s is stored as what it covers on the image', async (geometry, type, area) => {
+  const one = creation({ geometry })
+  expect((await outcomesOf([one])).map(errorOf)).toEqual([null])
+  const [stored] = await drawn()
+  expect([stored?.geometryType, areaOf(geometryOfWkt(stored?.geometry ?? ''))]).toEqual([type, area])
+  // Sent again it is the same one, also as a change.
+  expect(await outcomesOf([one])).toEqual([{ id: one.id, no: 1, revision: 1 }])
+  const again: Change = { act: 'change', id: one.id, revision: 7, geometry }
+  expect(await outcomesOf([again])).toEqual([{ id: one.id, no: 1, revision: 1 }])
+})
+
+it('an outline that crosses itself more often than it has corners is refused, and so is what lies wholly outside', async () => {
+  const star = Array.from({ length: 101 }, (_, at) => {
+    const angle = (at * 50 * 2 * Math.PI) / 101
+    return `${(400 + 300 * Math.cos(angle)).toFixed(2)} ${(400 + 300 * Math.sin(angle)).toFixed(2)}`
+  })
+  const outcomes = await outcomesOf([
+    creation({ geometry: `POLYGON ((${[...star, star[0]].join(', ')}))` }),
+    creation({ geometry: 'POLYGON ((1000 0, 1010 0, 1010 10, 1000 0))' }),
+  ])
+  expect(outcomes.map(errorOf)).toEqual(['ERR_7008', 'ERR_7006'])
 })
 
 it('lies on a plane of a stack or a time series that the image has', async () => {

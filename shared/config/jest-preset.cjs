@@ -15,6 +15,7 @@ const esmOnlyPackages = [
   '@tabler/icons-react',
   '@zarrita/storage',
   'anynum',
+  'clipper2-ts',
   'commander',
   'content-disposition',
   'cookie',

@@ -39,6 +39,16 @@ export class MalformedGeometryError extends GeometryError {
   }
 }
 
+/** An outline that crosses itself more often than it has corners: it encloses nothing that anybody meant. */
+export class GeometryTangledError extends GeometryError {
+  override readonly name = 'GeometryTangledError'
+  readonly code = 'ERR_7008'
+
+  constructor() {
+    super('The outline crosses itself more often than it has corners.')
+  }
+}
+
 /** A geometry that does not lie on its image. */
 export class GeometryOutsideError extends GeometryError {
   override readonly name = 'GeometryOutsideError'

@@ -19,7 +19,7 @@ export type GeometryType = Geometry['type']
 export type Box = readonly [left: number, top: number, right: number, bottom: number]
 
 /** Smallest area in px² of each polygon, and smallest length in px of a line: less is a slip of the hand, or a rounding of another program. */
-const smallestSize = 0.01
+export const smallestSize = 0.01
 
 /** The polygons of a geometry that has an area, each as its rings; none for points and lines. */
 export const polygonsOf = (geometry: Geometry): Ring[][] => {

@@ -63,7 +63,7 @@ export const keyGroups = (
       ...tools.map(({ shortcut, label }) => ({ keys: [shortcut], label })),
       { keys: ['Enter'], label: 'Set a point in the middle' },
       { keys: ['Backspace'], label: 'Take the last point back' },
-      { keys: ['Shift+Enter'], label: 'Close an area' },
+      { keys: ['Shift+Enter'], label: 'End a line or an area' },
       { keys: ['Escape'], label: 'Give up the points' },
     ],
   },

@@ -1,11 +1,7 @@
-import type { Geometry, Position } from '@lamella/shared/geometry'
+import type { Geometry } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
-import LineString from 'ol/geom/LineString.js'
-import MultiPolygon from 'ol/geom/MultiPolygon.js'
-import Point from 'ol/geom/Point.js'
-import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import CircleStyle from 'ol/style/Circle.js'
@@ -14,6 +10,7 @@ import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type { MapContext } from '../canvas/map-context.ts'
 import { featureAt } from './feature-at.ts'
+import { olGeometry } from './ol-geometry.ts'
 import { selectedStyles } from './polygon-styles.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
@@ -29,16 +26,6 @@ export interface ViewerObject {
   /** Z plane and time point; null: on all of them. */
   z: number | null
   t: number | null
-}
-
-/** x to the right, y upwards, as the map has them (pixel-space.ts). */
-const upwards = (positions: readonly Position[]): Coordinate[] => positions.map(([x, y]) => [x, -y])
-
-const olGeometry = (geometry: Geometry): OlGeometry => {
-  if (geometry.type === 'Point') return new Point(upwards([geometry.coordinates])[0] ?? [])
-  if (geometry.type === 'LineString') return new LineString(upwards(geometry.coordinates))
-  if (geometry.type === 'Polygon') return new Polygon(geometry.coordinates.map(upwards))
-  return new MultiPolygon(geometry.coordinates.map((rings) => rings.map(upwards)))
 }
 
 const pointRadius = 5

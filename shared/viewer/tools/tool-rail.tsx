@@ -1,4 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
+import { keyWords } from '../actions/key-name.ts'
 import css from './tool-rail.module.css'
 import type { ViewerTool } from './viewer-tool.ts'
 
@@ -14,7 +15,7 @@ export const ToolRail = ({ tools, active, onActivate }: ToolRailProps) => (
     {tools.map((tool) => {
       const { id, label, icon: ToolIcon, shortcut } = tool
       return (
-        <Tooltip key={id} label={`${label} (${shortcut.toUpperCase()})`} position="right">
+        <Tooltip key={id} label={`${label} (${keyWords(shortcut)})`} position="right">
           <ActionIcon
             className={css.tool}
             size={36}

@@ -8,7 +8,7 @@ export interface ViewerTool {
   /** Label of the button, e.g. "Select". */
   readonly label: string
   readonly icon: Icon
-  /** One lower-case character, without modifier keys, while the focus is in the viewer. */
+  /** As `keyNameOf` names it, while the focus is in the viewer. */
   readonly shortcut: string
   activate(context: MapContext): void
   /** Undoes all that `activate` did to the map. */

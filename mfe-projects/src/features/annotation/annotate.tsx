@@ -61,9 +61,14 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     toggle: (_: Label) => {},
     remove: () => {},
   })
+  const { x, y } = image.pixelSize ?? {}
+  const size = useMemo(() => (x && y ? { x, y } : null), [x, y])
   const tools = useMemo(
-    () => [pickTool(layer, setSelected), ...(canAnnotate ? drawTools((drawn) => latest.current.draw(drawn)) : [])],
-    [layer, canAnnotate],
+    () => [
+      pickTool(layer, setSelected),
+      ...(canAnnotate ? drawTools(size, (drawn) => latest.current.draw(drawn)) : []),
+    ],
+    [layer, canAnnotate, size],
   )
   const [paint] = useState(painter)
   const painted = useMemo(
@@ -116,8 +121,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     }
   })
   const shown = useMemo(() => [layer], [layer])
-  const { x, y } = image.pixelSize ?? {}
-  const pixelArea = x && y ? x * y : null
+  const pixelArea = size && size.x * size.y
   const change = useEffectEvent(() => {
     const edits: ViewerAction[] = [
       {

@@ -174,7 +174,7 @@ export const annotationsPanel = (options: PanelOptions): ViewerPanel => {
           isLoaded && (
             <p className={css.none}>
               {canAnnotate
-                ? 'Nothing is drawn yet. Choose “Draw a rectangle” (R), then drag.'
+                ? 'Nothing is drawn yet. Choose a tool on the left, such as “Draw a polygon” (P).'
                 : 'Nothing is drawn yet.'}
             </p>
           )

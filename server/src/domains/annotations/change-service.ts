@@ -11,11 +11,13 @@ import {
   type Box,
   boxOf,
   checkSize,
+  type Geometry,
   GeometryError,
   GeometryOutsideError,
   geometryOfWkt,
   shapeOf,
 } from '@lamella/shared/geometry'
+import { clipped, repaired } from '@lamella/shared/geometry/repair.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
@@ -41,24 +43,27 @@ const rounded = ([left, top, right, bottom]: Box): Box => [
   Math.ceil(bottom),
 ]
 
-/** A geometry as it is stored. */
-interface Stored {
-  box: Box
-  shape: Buffer
+/** What a function of geometries returns, or why it cannot. */
+const attempted = <T>(make: () => T): T | GeometryError => {
+  try {
+    return make()
+  } catch (error) {
+    if (error instanceof GeometryError) return error
+    throw error
+  }
 }
 
-/** The geometries of changes by the id of their object, or why they cannot be stored. A large one takes a while: not within a transaction. */
-const readGeometries = (changes: readonly AnnotationChange[]): Map<string, Stored | GeometryError> => {
-  const read = (text: string): Stored | GeometryError => {
-    try {
-      const geometry = geometryOfWkt(text)
+/**
+ * The geometries of changes as areas without crossings, by the id of their object, or why they cannot be stored. A large one takes a while: not
+ * within a transaction.
+ */
+const readGeometries = (changes: readonly AnnotationChange[]): Map<string, Geometry | GeometryError> => {
+  const read = (text: string): Geometry | GeometryError =>
+    attempted(() => {
+      const geometry = repaired(geometryOfWkt(text))
       checkSize(geometry)
-      return { box: boxOf(geometry), shape: Buffer.from(shapeOf(geometry)) }
-    } catch (error) {
-      if (error instanceof GeometryError) return error
-      throw error
-    }
-  }
+      return geometry
+    })
   return new Map(
     changes.flatMap((change) =>
       'geometry' in change && change.geometry !== undefined ? [[change.id, read(change.geometry)]] : [],
@@ -66,28 +71,27 @@ const readGeometries = (changes: readonly AnnotationChange[]): Map<string, Store
   )
 }
 
-/** The columns that a geometry makes on a plane; an error when it reaches beyond the plane, or the image has no such plane. */
+/** The columns that a geometry makes on a plane, of which it is cut off; an error when nothing lies on the plane, or the image has no such plane. */
 const placed = (
   { scenes }: repository.AnnotatedImage,
   { scene, z, t }: Pick<repository.AnnotationRow, 'scene' | 'z' | 't'>,
-  geometry: Stored | GeometryError | undefined,
+  geometry: Geometry | GeometryError | undefined,
 ) => {
   if (!geometry || geometry instanceof GeometryError) return geometry ?? new GeometryOutsideError()
-  const { box, shape } = geometry
   const size = scenes[scene]
   const isThere = size && (z ?? 0) < Math.max(1, size.zPlanes) && (t ?? 0) < Math.max(1, size.timePoints)
+  const part = isThere ? attempted(() => clipped(geometry, size.width, size.height)) : new GeometryOutsideError()
+  if (part instanceof GeometryError) return part
+  const box = boxOf(part)
   const [left, top, right, bottom] = rounded(box)
-  if (!isThere || box[0] < 0 || box[1] < 0 || box[2] > size.width || box[3] > size.height) {
-    return new GeometryOutsideError()
-  }
-  return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape }
+  return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape: Buffer.from(shapeOf(part)) }
 }
 
 /** What a call works on. */
 interface Situation {
   image: repository.AnnotatedImage
   layer: repository.AnnotationLayerRow
-  geometries: ReadonlyMap<string, Stored | GeometryError>
+  geometries: ReadonlyMap<string, Geometry | GeometryError>
   stored: ReadonlyMap<string, repository.StoredAnnotation>
   /** Those of the project among the labels that are named. */
   labels: ReadonlySet<string>

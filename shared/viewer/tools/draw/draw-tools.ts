@@ -1,6 +1,16 @@
 import type { Geometry } from '@lamella/shared/geometry'
-import { IconSquare } from '@tabler/icons-react'
+import {
+  IconCircle,
+  IconLasso,
+  IconLine,
+  IconPoint,
+  IconPolygon,
+  IconSquare,
+  IconVectorSpline,
+} from '@tabler/icons-react'
+import type { MapContext } from '../../canvas/map-context.ts'
 import type { ShownPlane } from '../../tiles/tile-store.ts'
+import type { PixelSize } from '../measure/measurement.ts'
 import type { ViewerTool } from '../viewer-tool.ts'
 
 /** What was drawn, and where: the scene, and the plane that was shown then. */
@@ -10,26 +20,52 @@ export interface Drawn {
   shown: ShownPlane
 }
 
-/** Tools that draw objects; what they draw with is loaded with the first use. */
-export const drawTools = (onDrawn: (drawn: Drawn) => void): ViewerTool[] => {
-  let end: (() => void) | null = null
-  /** Of the last activation: another map may be active when the code has come. */
-  let current = {}
-  return [
-    {
-      id: 'rectangle',
-      label: 'Draw a rectangle',
-      icon: IconSquare,
-      shortcut: 'r',
+/** Draws on a map until it is ended. @param size - in which it is measured */
+type Begin = (context: MapContext, size: PixelSize, onDrawn: (geometry: Geometry) => void) => () => void
+
+const byPoints = (kind: 'point' | 'polyline' | 'polygon') => async (): Promise<Begin> => {
+  const { drawByPoints } = await import('./draw-by-points.ts')
+  return (context, size, onDrawn) => drawByPoints(context, kind, size, onDrawn)
+}
+
+const byDrag = (kind: 'line' | 'rectangle' | 'ellipse') => async (): Promise<Begin> => {
+  const { drawByDrag } = await import('./draw-by-drag.ts')
+  return (context, size, onDrawn) => drawByDrag(context, kind, size, onDrawn)
+}
+
+const freehand = async (): Promise<Begin> => {
+  const { drawFreehand } = await import('./draw-freehand.ts')
+  return (context, _, onDrawn) => drawFreehand(context, onDrawn)
+}
+
+const tools = [
+  ['point', 'Draw a point', IconPoint, 'i', byPoints('point')],
+  ['draw-line', 'Draw a line', IconLine, 'Shift+y', byDrag('line')],
+  ['polyline', 'Draw a line with corners', IconVectorSpline, 'y', byPoints('polyline')],
+  ['polygon', 'Draw a polygon', IconPolygon, 'p', byPoints('polygon')],
+  ['freehand', 'Draw freehand', IconLasso, 'e', freehand],
+  ['rectangle', 'Draw a rectangle', IconSquare, 'r', byDrag('rectangle')],
+  ['ellipse', 'Draw an ellipse', IconCircle, 'o', byDrag('ellipse')],
+] as const
+
+/** Tools that draw objects; what they draw with is loaded with the first use. @param size - of a pixel, in which they measure */
+export const drawTools = (size: PixelSize, onDrawn: (drawn: Drawn) => void): ViewerTool[] =>
+  tools.map(([id, label, icon, shortcut, load]) => {
+    let end: (() => void) | null = null
+    /** Of the last activation: another map may be active when the code has come. */
+    let current = {}
+    return {
+      id,
+      label,
+      icon,
+      shortcut,
       activate: (context) => {
         const own = {}
         current = own
-        import('./draw-rectangle.ts').then(
-          ({ drawRectangle }) => {
+        load().then(
+          (begin) => {
             if (current !== own) return
-            end = drawRectangle(context, (geometry) =>
-              onDrawn({ geometry, scene: context.scene, shown: context.shown }),
-            )
+            end = begin(context, size, (geometry) => onDrawn({ geometry, scene: context.scene, shown: context.shown }))
           },
           // Offline: the tool draws nothing, and can be chosen again.
           () => undefined,
@@ -40,6 +76,5 @@ export const drawTools = (onDrawn: (drawn: Drawn) => void): ViewerTool[] => {
         end?.()
         end = null
       },
-    },
-  ]
-}
+    }
+  })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { sampleChannel, sampleChannelsView } from '../../../testing/sample-image.ts'
 import { initialChannels } from '../../tiles/channel-settings.ts'
+import type { Point } from '../points/set-points.ts'
 import { type LineProfile, longestProfile, placesOn, profileOf, profileTable } from './line-profile.ts'
-import type { Point } from './measurement.ts'
 
 const size = { width: 100, height: 80 }
 const channels = [sampleChannel(), sampleChannel({ index: 1, name: 'FITC' })]

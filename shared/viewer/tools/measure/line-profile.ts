@@ -2,7 +2,8 @@ import type { ImageView } from '@lamella/shared/contract'
 import type { ChannelSetting } from '../../tiles/channel-settings.ts'
 import { pixelOf } from '../../tiles/picture-pixel.ts'
 import type { ShownPlane, TileStore } from '../../tiles/tile-store.ts'
-import type { PixelSize, Point } from './measurement.ts'
+import type { Point } from '../points/set-points.ts'
+import type { PixelSize } from './measurement.ts'
 
 /** Longest line with a profile, pixels: 33 tiles in a row of each channel. */
 export const longestProfile = 8192

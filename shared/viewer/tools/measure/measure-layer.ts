@@ -6,9 +6,10 @@ import Overlay from 'ol/Overlay.js'
 import VectorSource from 'ol/source/Vector.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import type { ViewerLayer } from '../../layers/viewer-layer.ts'
+import type { Point } from '../points/set-points.ts'
 import css from './measure-layer.module.css'
 import { chosenStyles, outlineStyles } from './measure-styles.ts'
-import type { Measurement, Point } from './measurement.ts'
+import type { Measurement } from './measurement.ts'
 
 const toCoordinates = (points: readonly Point[]): number[][] => points.map(([x, y]) => [x, -y])
 

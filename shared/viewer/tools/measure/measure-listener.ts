@@ -1,11 +1,9 @@
-import type { MeasureKind, Point } from './measurement.ts'
+import type { Point, PointsSketch } from '../points/set-points.ts'
+import type { MeasureKind } from './measurement.ts'
 
 /** Points of a measurement that are set so far. */
-export interface Sketch {
+export interface Sketch extends PointsSketch {
   kind: MeasureKind
-  points: readonly Point[]
-  /** By OpenLayers, up to the pointer. */
-  isDrawn: boolean
 }
 
 /** What a measuring tool reports. */

@@ -33,3 +33,5 @@ const lineOf = (width: number): Style[] => [
 export const outlineStyles = lineOf(1.75)
 /** Of the measurement that is chosen in the list. */
 export const chosenStyles = lineOf(3)
+/** Of what is being drawn, without its points. */
+export const sketchStyles = outlineStyles.slice(0, 2)

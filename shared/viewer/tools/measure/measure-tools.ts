@@ -1,4 +1,4 @@
-import { IconAngle, IconHandGrab, IconLine, IconPolygon } from '@tabler/icons-react'
+import { IconAngle, IconHandGrab, IconRuler2, IconRulerMeasure } from '@tabler/icons-react'
 import type { ViewerTool } from '../viewer-tool.ts'
 import type { MeasureListener } from './measure-listener.ts'
 
@@ -13,8 +13,8 @@ export const handTool: ViewerTool = {
 }
 
 const tools = [
-  ['line', 'Measure a line', IconLine, 'l'],
-  ['area', 'Measure an area', IconPolygon, 'a'],
+  ['line', 'Measure a line', IconRulerMeasure, 'l'],
+  ['area', 'Measure an area', IconRuler2, 'a'],
   ['angle', 'Measure an angle', IconAngle, 'g'],
 ] as const
 

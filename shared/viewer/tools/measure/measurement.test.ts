@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { angleOf, areaOf, crossesItself, lengthOf, type Point, tableOf, wordsOf } from './measurement.ts'
+import type { Point } from '../points/set-points.ts'
+import { angleOf, areaOf, crossesItself, lengthOf, tableOf, wordsOf } from './measurement.ts'
 
 const coordinate = fc.double({ min: -1e5, max: 1e5, noNaN: true })
 const point = fc.tuple(coordinate, coordinate) as fc.Arbitrary<Point>

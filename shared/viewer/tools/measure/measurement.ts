@@ -1,9 +1,7 @@
 import { formatNumber } from '@lamella/shared/ui'
+import type { Point } from '../points/set-points.ts'
 
 export type MeasureKind = 'line' | 'area' | 'angle'
-
-/** A place in pixels of the image; the middle of the first pixel is (0.5, 0.5). */
-export type Point = readonly [x: number, y: number]
 
 export interface Measurement {
   /** Unique in an image, from 1 in the order in which they were drawn. */

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Point } from '../points/set-points.ts'
 import type { ViewerTool } from '../viewer-tool.ts'
 import { keepMeasurements, readMeasurements } from './kept-measurements.ts'
 import type { MeasureLayer } from './measure-layer.ts'
 import type { Sketch } from './measure-listener.ts'
 import { measureTools } from './measure-tools.ts'
-import { type MeasureKind, type Measurement, nameOf, type PixelSize, type Point, wordsOf } from './measurement.ts'
+import { type MeasureKind, type Measurement, nameOf, type PixelSize, wordsOf } from './measurement.ts'
 
 /** Measurements of an image, and what draws them. */
 export interface Measurements {

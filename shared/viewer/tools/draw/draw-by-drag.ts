@@ -1,55 +1,40 @@
 import type { Geometry, Position } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
-import Feature from 'ol/Feature.js'
-import type Polygon from 'ol/geom/Polygon.js'
-import { fromExtent } from 'ol/geom/Polygon.js'
 import PointerInteraction from 'ol/interaction/Pointer.js'
-import VectorLayer from 'ol/layer/Vector.js'
-import VectorSource from 'ol/source/Vector.js'
 import type { MapContext } from '../../canvas/map-context.ts'
-import { outlineStyles } from '../measure/measure-styles.ts'
+import { sketchStyles } from '../measure/measure-styles.ts'
+import type { PixelSize } from '../measure/measurement.ts'
+import { type DragKind, dragShape } from './drag-shapes.ts'
+import { isDrag } from './drag-start.ts'
+import { placeOn } from './draw-place.ts'
+import { Sketch } from './sketch.ts'
 
 /** CSS pixels that a side needs: less is a click with an unsteady hand. */
 const smallestSide = 3
 
-/** On the image, with two decimals: a hundredth of a pixel is less than anybody can point at. */
-const placeIn = ({ view }: MapContext, [x = 0, y = 0]: Coordinate): Position => {
-  const within = (value: number, most: number): number => Math.round(Math.min(Math.max(value, 0), most) * 100) / 100
-  return [within(x, view.width), within(-y, view.height)]
-}
-
-const rectangleOf = ([x, y]: Position, [otherX, otherY]: Position): Geometry => {
-  const [left, right] = [Math.min(x, otherX), Math.max(x, otherX)]
-  const [top, bottom] = [Math.min(y, otherY), Math.max(y, otherY)]
-  const corners: Position[] = [
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-    [left, top],
-  ]
-  return { type: 'Polygon', coordinates: [corners] }
-}
-
 /**
- * Lets the user draw rectangles, one after the other: by dragging with the first button, a pen or a finger, or by keys, which set a corner in
- * the middle of the canvas (Enter) and give up (Escape).
+ * Lets the user draw shapes between two places, one after the other: by dragging with the first button, a pen or a finger, or by keys, which set
+ * a place in the middle of the canvas (Enter) and give up (Escape).
+ * @param size - in which it is measured beside the pointer
  * @returns ends it
  */
-export const drawRectangle = (context: MapContext, onDrawn: (geometry: Geometry) => void): (() => void) => {
+export const drawByDrag = (
+  context: MapContext,
+  kind: DragKind,
+  size: PixelSize,
+  onDrawn: (geometry: Geometry) => void,
+): (() => void) => {
   const { map } = context
-  const source = new VectorSource<Feature<Polygon>>()
-  const layer = new VectorLayer({ source, style: outlineStyles, updateWhileInteracting: true })
+  const drawing = new Sketch(context, sketchStyles, size)
+  const placeIn = ([x = 0, y = 0]: Coordinate): Position => placeOn(context, [x, -y])
   let start: Position | null = null
   /** Of the pointer that draws. */
   let pointerId: number | null = null
 
   const sketch = (end: Position | null): void => {
-    source.clear(true)
-    if (!start || !end) return
-    const [[x, y], [endX, endY]] = [start, end]
-    const extent = [Math.min(x, endX), -Math.max(y, endY), Math.max(x, endX), -Math.min(y, endY)]
-    source.addFeature(new Feature(fromExtent(extent)))
+    const shape = start && end && dragShape(kind, start, end)
+    drawing.show(shape)
+    drawing.measure(shape)
   }
   const finish = (end: Position | null): void => {
     const begun = start
@@ -57,38 +42,35 @@ export const drawRectangle = (context: MapContext, onDrawn: (geometry: Geometry)
     sketch(null)
     if (!begun || !end) return
     const least = smallestSide * (map.getView().getResolution() ?? 1)
-    const isDrawn = Math.abs(end[0] - begun[0]) >= least && Math.abs(end[1] - begun[1]) >= least
-    if (isDrawn) onDrawn(rectangleOf(begun, end))
+    const [wide, high] = [Math.abs(end[0] - begun[0]), Math.abs(end[1] - begun[1])]
+    const isDrawn = kind === 'line' ? Math.hypot(wide, high) >= least : wide >= least && high >= least
+    if (isDrawn) onDrawn(dragShape(kind, begun, end))
   }
 
   const pointer = new PointerInteraction({
     handleDownEvent: ({ originalEvent, coordinate }) => {
-      if (!(originalEvent instanceof PointerEvent)) return false
-      const { button, isPrimary, shiftKey, altKey, ctrlKey, metaKey } = originalEvent
-      // With a key the drag is that of the map: a box to zoom to, or a turn.
-      if (button !== 0 || !isPrimary || shiftKey || altKey || ctrlKey || metaKey) return false
-      start = placeIn(context, coordinate)
+      if (!isDrag(originalEvent)) return false
+      start = placeIn(coordinate)
       pointerId = originalEvent.pointerId
       return true
     },
     handleDragEvent: ({ activePointers, coordinate }) => {
       // A second finger zooms: nothing is drawn then.
       if ((activePointers?.length ?? 1) > 1) finish(null)
-      else sketch(placeIn(context, coordinate))
+      else sketch(placeIn(coordinate))
     },
     handleUpEvent: ({ originalEvent, coordinate }) => {
       const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === pointerId
       // The system may take a gesture over, such as a swipe from the edge.
       const isWhole = isOwn && originalEvent.type !== 'pointercancel'
-      finish(isWhole ? placeIn(context, coordinate) : null)
+      finish(isWhole ? placeIn(coordinate) : null)
       return false
     },
   })
   map.addInteraction(pointer)
-  map.addLayer(layer)
 
   const target = map.getTargetElement()
-  const middle = (): Position => placeIn(context, map.getView().getCenter() ?? [])
+  const middle = (): Position => placeIn(map.getView().getCenter() ?? [])
   const setCorner = (): void => {
     if (start) finish(middle())
     else start = middle()
@@ -108,13 +90,13 @@ export const drawRectangle = (context: MapContext, onDrawn: (geometry: Geometry)
   }
   target?.addEventListener('keydown', onKey)
   map.on('moveend', follow)
-  target?.setAttribute('data-draws', 'rectangle')
+  target?.setAttribute('data-draws', kind)
   return () => {
     target?.removeEventListener('keydown', onKey)
     target?.removeAttribute('data-draws')
     map.un('moveend', follow)
     map.un('moveend', setCorner)
     map.removeInteraction(pointer)
-    map.removeLayer(layer)
+    drawing.remove()
   }
 }

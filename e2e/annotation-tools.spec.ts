@@ -1,0 +1,159 @@
+import { listAnnotations } from '@lamella/shared/contract'
+import { areaOf, geometryOfWkt, lengthOf, positionsOf } from '@lamella/shared/geometry'
+import { expect, type Page } from 'playwright/test'
+import { drag, openPicture, panel, rows } from './steps/annotation.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { test } from './support/watched-page.ts'
+
+type Place = [x: number, y: number]
+
+/** Middle of the picture in CSS pixels of the page: the pixel (300, 200) of the image. */
+const middleOf = async (page: Page): Promise<Place> => {
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('There is no picture')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+/** Clicks on places, in CSS pixels from the middle. */
+const clickAt = async (page: Page, places: readonly Place[]): Promise<void> => {
+  const [x, y] = await middleOf(page)
+  for (const [right, down] of places) {
+    await page.mouse.move(x + right, y + down)
+    await page.mouse.click(x + right, y + down)
+  }
+}
+
+/** One stroke of a pen. */
+const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
+  const [x, y] = await middleOf(page)
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', [right, down]: Place) =>
+    session.send('Input.dispatchMouseEvent', {
+      type,
+      x: x + right,
+      y: y + down,
+      button: 'left',
+      buttons: type === 'mouseReleased' ? 0 : 1,
+      clickCount: 1,
+      pointerType: 'pen',
+    })
+  const [first = [0, 0]] = places
+  await send('mousePressed', first)
+  for (const place of places) await send('mouseMoved', place)
+  await send('mouseReleased', places.at(-1) ?? first)
+  await session.detach()
+}
+
+/** The stored geometry of the newest annotation. */
+const newest = async (page: Page, project: string) => {
+  const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
+  const answer = await page.request.get(listAnnotations.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
+    headers: { authorization: `Bearer ${stored.accessToken}` },
+  })
+  const { data } = listAnnotations.success.body.parse(await answer.json())
+  const { geometry = '' } = data.toSorted((one, other) => one.no - other.no).at(-1) ?? {}
+  return geometryOfWkt(geometry)
+}
+
+test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn by mouse, pen and keys, and stored as they were drawn', async ({
+  page,
+}, info) => {
+  const project = await openPicture(page, info, 'Tools')
+  const choose = async (name: string, draws: string): Promise<void> => {
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByRole('application')).toHaveAttribute('data-draws', draws)
+  }
+  let count = 0
+  const expectStored = async () => {
+    count += 1
+    await expect(rows(page)).toHaveCount(count)
+    await expect(panel(page).getByRole('status')).toHaveText('Saved')
+    return newest(page, project)
+  }
+
+  await choose('Draw a point', 'point')
+  await clickAt(page, [[-50, 20]])
+  expect(await expectStored()).toEqual({ type: 'Point', coordinates: [250, 220] })
+
+  await choose('Draw a line', 'line')
+  await drag(page, [-40, -30], [40, 30])
+  const line = await expectStored()
+  expect([line.type, lengthOf(line)]).toEqual(['LineString', 100])
+
+  await choose('Draw a line with corners', 'polyline')
+  await clickAt(page, [
+    [-60, -60],
+    [0, -60],
+    [0, -20],
+  ])
+  await page.keyboard.press('Enter')
+  expect(await expectStored()).toEqual({
+    type: 'LineString',
+    coordinates: [
+      [240, 140],
+      [300, 140],
+      [300, 180],
+    ],
+  })
+
+  await choose('Draw a polygon', 'polygon')
+  const corners: Place[] = [
+    [60, 60],
+    [120, 60],
+    [120, 100],
+  ]
+  // Ended by a click on the first corner.
+  await clickAt(page, [...corners, [60, 60]])
+  const polygon = await expectStored()
+  expect([polygon.type, areaOf(polygon), positionsOf(polygon).length]).toEqual(['Polygon', 1200, 4])
+  // An outline that crosses itself is what it goes around: both halves.
+  await clickAt(page, [
+    [-200, 60],
+    [-140, 120],
+    [-140, 60],
+    [-200, 120],
+    [-200, 60],
+  ])
+  const bowTie = await expectStored()
+  expect([bowTie.type, areaOf(bowTie)]).toEqual(['MultiPolygon', 1800])
+
+  await choose('Draw an ellipse', 'ellipse')
+  await drag(page, [120, -120], [200, -60])
+  const ellipse = await expectStored()
+  expect(ellipse.type).toBe('Polygon')
+  expect(areaOf(ellipse) / (Math.PI * 40 * 30)).toBeCloseTo(1, 2)
+
+  await choose('Draw freehand', 'freehand')
+  const turn = Array.from({ length: 61 }, (_, at): Place => {
+    const angle = (at / 60) * 2 * Math.PI
+    return [Math.round(-180 + 50 * Math.cos(angle)), Math.round(-90 + 50 * Math.sin(angle))]
+  })
+  await stroke(page, turn)
+  const outline = await expectStored()
+  expect(outline.type).toBe('Polygon')
+  expect(areaOf(outline) / (Math.PI * 50 ** 2)).toBeCloseTo(1, 1)
+  expect(positionsOf(outline).length).toBeLessThan(50)
+
+  // By keys: corners in the middle, the picture moved below it.
+  await page.getByRole('application').focus()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('application')).toHaveAttribute('data-draws', 'polygon')
+  await page.keyboard.press('Enter')
+  for (const key of ['ArrowRight', 'ArrowDown']) {
+    const before = page.url()
+    await page.keyboard.press(key)
+    await expect(page).not.toHaveURL(before)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Shift+Enter')
+  const byKeys = await expectStored()
+  expect([byKeys.type, positionsOf(byKeys).length]).toEqual(['Polygon', 4])
+  // All of it back and forth.
+  for (let step = 0; step < count; step += 1) await page.keyboard.press('Control+z')
+  await expect(rows(page)).toHaveCount(0)
+  for (let step = 0; step < count; step += 1) await page.keyboard.press('Control+Shift+z')
+  await expect(rows(page)).toHaveCount(count)
+  await expect(panel(page).getByRole('status')).toHaveText('Saved')
+  await page.keyboard.press('0')
+  await expectGoodScreen(page, 'annotate-tools')
+})

@@ -1,0 +1,45 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
+import { expect, type Page, type TestInfo } from 'playwright/test'
+import { demoAccount } from '../support/demo.ts'
+import { enter } from './account.ts'
+import { uploadFiles } from './library.ts'
+import { createProject } from './upload.ts'
+import { openInViewer } from './viewer.ts'
+
+/** The table of annotations in the viewer. */
+export const panel = (page: Page) => page.getByRole('region', { name: 'Annotations' })
+export const rows = (page: Page) => panel(page).getByRole('button', { name: /^Annotation \d+$/ })
+
+/** Drags with the first button from one place of the picture to another, in CSS pixels from its middle. */
+export const drag = async (
+  page: Page,
+  [fromX, fromY]: [number, number],
+  [toX, toY]: [number, number],
+): Promise<void> => {
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('There is no picture')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x + fromX, y + fromY)
+  await page.mouse.down()
+  await page.mouse.move(x + (fromX + toX) / 2, y + (fromY + toY) / 2)
+  await page.mouse.move(x + toX, y + toY)
+  await page.mouse.up()
+}
+
+/** Opens a new picture of a new project in the viewer, at one CSS pixel per pixel of the image. @returns path of the project's page */
+export const openPicture = async (page: Page, info: TestInfo, name: string): Promise<string> => {
+  const folder = info.outputPath('pictures')
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, 'field.png')
+  await writeFile(file, await toPng(hDabField({ seed: 3, width: 600, height: 400, nuclei: 60, positiveShare: 0.4 })))
+  await enter(page, demoAccount('admin'))
+  const project = await createProject(page, name)
+  await uploadFiles(page, project, [file])
+  await openInViewer(page, file)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('z')
+  await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
+  return project
+}

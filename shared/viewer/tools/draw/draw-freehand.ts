@@ -1,0 +1,80 @@
+import type { Geometry, Position } from '@lamella/shared/geometry'
+import LineString from 'ol/geom/LineString.js'
+import PointerInteraction from 'ol/interaction/Pointer.js'
+import type { MapContext } from '../../canvas/map-context.ts'
+import { sketchStyles } from '../measure/measure-styles.ts'
+import { isDrag } from './drag-start.ts'
+import { reportArea } from './draw-by-points.ts'
+import { placeOn } from './draw-place.ts'
+import { Sketch } from './sketch.ts'
+
+/** CSS pixels by which an outline may leave the way of the hand: fewer corners, which nobody sees missing. */
+const tolerance = 0.6
+
+/** The corners of a way, closed. @param step - by which they may leave it, pixels */
+const outlineOf = (way: readonly Position[], step: number): Geometry => {
+  const simplified = new LineString([...way]).simplify(step) as LineString
+  const corners = simplified.getCoordinates().map(([x = 0, y = 0]): Position => [x, y])
+  const [[x, y] = [0, 0]] = corners
+  return { type: 'Polygon', coordinates: [[...corners, [x, y]]] }
+}
+
+/**
+ * Lets the user draw outlines in one stroke of the first button, a pen or a finger, one after the other; the last place is joined with the first
+ * one. Keys have no strokes: what they draw are polygons.
+ * @returns ends it
+ */
+export const drawFreehand = (context: MapContext, onDrawn: (geometry: Geometry) => void): (() => void) => {
+  const { map } = context
+  // Not measured: an outline that is not closed yet has no area.
+  const drawing = new Sketch(context, sketchStyles, null)
+  let way: Position[] = []
+  let pointerId: number | null = null
+
+  const add = (x: number, y: number): void => {
+    const place = placeOn(context, [x, -y])
+    const last = way.at(-1)
+    if (last && last[0] === place[0] && last[1] === place[1]) return
+    way.push(place)
+    drawing.show({ type: 'LineString', coordinates: way })
+  }
+  const end = (isWhole: boolean): void => {
+    const drawn = way
+    way = []
+    drawing.show(null)
+    const step = tolerance * (map.getView().getResolution() ?? 1)
+    // Three places enclose something.
+    if (isWhole && drawn.length >= 3) reportArea(outlineOf(drawn, step), onDrawn)
+  }
+  const pointer = new PointerInteraction({
+    handleDownEvent: ({ originalEvent, coordinate: [x = 0, y = 0] }) => {
+      if (!isDrag(originalEvent)) return false
+      pointerId = originalEvent.pointerId
+      add(x, y)
+      return true
+    },
+    handleDragEvent: ({ activePointers, coordinate: [x = 0, y = 0] }) => {
+      // A second finger zooms: nothing is drawn then.
+      if ((activePointers?.length ?? 1) > 1) end(false)
+      else if (way.length > 0) add(x, y)
+    },
+    handleUpEvent: ({ originalEvent }) => {
+      const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === pointerId
+      end(isOwn && originalEvent.type !== 'pointercancel')
+      return false
+    },
+  })
+  map.addInteraction(pointer)
+  const target = map.getTargetElement()
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') end(false)
+  }
+  target?.addEventListener('keydown', onKey)
+  target?.setAttribute('data-draws', 'freehand')
+  return () => {
+    target?.removeEventListener('keydown', onKey)
+    target?.removeAttribute('data-draws')
+    map.removeInteraction(pointer)
+    drawing.remove()
+  }
+}
