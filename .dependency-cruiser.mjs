@@ -167,9 +167,9 @@ export const forbidden = [
     name: 'e2e-imports-contract-and-testing',
     severity: 'error',
     comment:
-      'Browser tests see the portal as a user does: they import shared/contract and shared/testing, no inner part.',
+      'Browser tests see the portal as a user does: they import shared/contract, geometry and testing, no inner part.',
     from: { path: '^e2e/' },
-    to: { path: '^(mfe-[^/]+|shell|server|scripts|shared)/', pathNot: '^shared/(contract|config|testing)/' },
+    to: { path: '^(mfe-[^/]+|shell|server|scripts|shared)/', pathNot: '^shared/(contract|config|geometry|testing)/' },
   },
   {
     name: 'shared-knows-no-package',

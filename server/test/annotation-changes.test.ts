@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
-import { annotations, annotationVersions } from '../src/platform/db/schema/index.ts'
+import { annotations, annotationVersions, labelAssignments } from '../src/platform/db/schema/index.ts'
 import { addAnnotatedImage, annotate, creation, squareAt } from './annotated-image.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
@@ -67,7 +67,7 @@ describe('A change', () => {
       { id: one.id, no: 1, revision: 2 },
     ])
     expect(await outcomesOf([{ act: 'change', id: one.id, revision: 2, labels: [negative, unsure] }])).toEqual([
-      { id: one.id, no: 1, revision: 3 },
+      { id: one.id, no: 1, revision: 3, labels: [negative, unsure] },
     ])
     expect(await drawn()).toEqual([
       {
@@ -112,12 +112,28 @@ describe('A change', () => {
     await outcomesOf([one])
     const change: Change = { act: 'change', id: one.id, revision: 1, geometry: other, labels: [positive, negative] }
     const answers = await Promise.all([outcomesOf([change]), outcomesOf([change]), outcomesOf([change])])
-    expect(answers).toEqual(Array(3).fill([{ id: one.id, no: 1, revision: 2 }]))
+    expect(answers).toEqual(Array(3).fill([{ id: one.id, no: 1, revision: 2, labels: [positive, negative] }]))
     const two = [annotator, colleague].map((person, at) =>
       outcomesOf([{ act: 'change', id: one.id, revision: 2, geometry: squareAt(60 + at, 0) }], person),
     )
     expect((await Promise.all(two)).flat().map(errorOf).toSorted()).toEqual(['ERR_7001', null])
     expect((await drawn()).map(({ revision }) => revision)).toEqual([3])
+  })
+
+  it('that is sent again after others have changed the object is refused, even where its part is as it wanted', async () => {
+    const one = creation()
+    await outcomesOf([one])
+    const label: Change = { act: 'change', id: one.id, revision: 1, labels: [positive] }
+    await outcomesOf([label])
+    await outcomesOf([{ act: 'change', id: one.id, revision: 2, geometry: other }], colleague)
+    expect((await outcomesOf([label])).map(errorOf)).toEqual(['ERR_7001'])
+    // Nor does it bring back what others have deleted since.
+    await outcomesOf([{ act: 'delete', id: one.id }])
+    const restore: Change = { act: 'restore', id: one.id, revision: 4 }
+    expect(await outcomesOf([restore])).toEqual([{ id: one.id, no: 1, revision: 5 }])
+    await outcomesOf([{ act: 'delete', id: one.id }], colleague)
+    expect((await outcomesOf([restore])).map(errorOf)).toEqual(['ERR_7001'])
+    expect(await drawn()).toEqual([])
   })
 
   it('is held to the rules of geometries, and holds back none of the others', async () => {
@@ -140,6 +156,11 @@ describe('Labels', () => {
     await server.call(contract.deleteLabel, { token: lab.member.token, params })
     await outcomesOf([creation({ labels: [foreign, unsure, positive, positive, randomUUID()] })])
     expect((await drawn()).map(labelsOf)).toEqual([[positive]])
+    // The answer says which are stored.
+    const id = randomUUID()
+    expect(await outcomesOf([creation({ id, labels: [unsure, negative] })])).toEqual([
+      { id, no: 2, revision: 1, labels: [negative] },
+    ])
   })
 
   it('D3-3-18 are counted for the image and the project, without those of deleted annotations', async () => {
@@ -164,6 +185,7 @@ describe('Labels', () => {
     expect(await found({ 'filter[label]': 'multipleDistinct' })).toEqual([4])
     expect(await found({ 'filter[label]': 'distinct', 'filter[labelId]': positive })).toEqual([2, 5])
     expect(await found({ 'filter[label]': 'distinct' })).toEqual([2, 3, 5])
+    expect(await found({ 'filter[labelId]': positive })).toEqual([2, 5])
     expect((await listed({ 'filter[label]': 'some' })).code).toBe('ERR_0400')
     // With other conditions, over pages.
     const page = { 'filter[label]': 'distinct', 'filter[owner]': annotator.id, 'page[size]': 2 }
@@ -241,21 +263,35 @@ describe('Labels', () => {
     await outcomesOf([{ act: 'restore', id: gone.id }], lab.member)
     expect((await drawn({}, target)).map(labelsOf)).toContainEqual([labels.find(({ name }) => name === 'Unsure')?.id])
     expect(await drawn()).toEqual([])
+    // Who had the image open before, and no network, names the labels of the project that it has left.
+    await outcomesOf([{ act: 'change', id: twice.id, revision: 2, labels: [positive] }], lab.member)
+    expect((await drawn({}, target)).find(({ id }) => id === twice.id)?.labelAssignments).toEqual([{ labelId: same }])
   })
 })
 
-/** The annotations of the image as they were at a revision of their layer: id → well-known bytes and labels. */
+/** The annotations of the image, also deleted ones, with the ids of their labels. */
+const current = async () => {
+  const { db } = server.context
+  const rows = await db.select().from(annotations).where(eq(annotations.imageId, imageId))
+  const given = await db.select().from(labelAssignments)
+  return rows.map((row) => ({
+    ...row,
+    labels: given.filter(({ annotationId }) => annotationId === row.id).map(({ labelId }) => labelId),
+  }))
+}
+
+/** The annotations of the image as they were at a revision of their layer: ids, geometries and labels. */
 const stateAt = async (revision: number) => {
   const { db } = server.context
   const before = await db.select().from(annotationVersions).where(eq(annotationVersions.imageId, imageId))
-  const now = await db.select().from(annotations).where(eq(annotations.imageId, imageId))
+  const now = await current()
   const rows = [
     ...before.filter((row) => row.layerRevision <= revision && revision < row.replacedWith),
     ...now.map(({ id, ...row }) => ({ ...row, annotationId: id })).filter((row) => row.layerRevision <= revision),
   ]
   return rows
     .filter(({ deleted }) => deleted === null)
-    .map((row) => `${row.annotationId} ${row.shape.toString('hex')}`)
+    .map((row) => `${row.annotationId} ${row.shape.toString('hex')} ${row.labels.toSorted()}`)
     .toSorted()
 }
 
@@ -271,9 +307,8 @@ it('every change leaves what was before: who, when and what, and the state of ea
   const states: string[][] = []
   for (const [person, changes] of steps) {
     await outcomesOf(changes, person)
-    const rows = await server.context.db.select().from(annotations).where(eq(annotations.imageId, imageId))
-    const there = rows.filter(({ deleted }) => deleted === null)
-    states.push(there.map(({ id, shape }) => `${id} ${shape.toString('hex')}`).toSorted())
+    const there = (await current()).filter(({ deleted }) => deleted === null)
+    states.push(there.map(({ id, shape, labels }) => `${id} ${shape.toString('hex')} ${labels.toSorted()}`).toSorted())
   }
   for (const [index, state] of states.entries()) expect(await stateAt(index + 1)).toEqual(state)
   const versions = await server.context.db

@@ -149,8 +149,9 @@ it.each([
   expect([stored?.geometryType, areaOf(geometryOfWkt(stored?.geometry ?? ''))]).toEqual([type, area])
   // Sent again it is the same one, also as a change.
   expect(await outcomesOf([one])).toEqual([{ id: one.id, no: 1, revision: 1 }])
-  const again: Change = { act: 'change', id: one.id, revision: 7, geometry }
-  expect(await outcomesOf([again])).toEqual([{ id: one.id, no: 1, revision: 1 }])
+  const again: Change = { act: 'change', id: one.id, revision: 1, geometry }
+  const changed = [{ id: one.id, no: 1, revision: 2 }]
+  expect([await outcomesOf([again]), await outcomesOf([again])]).toEqual([changed, changed])
 })
 
 it('an outline that crosses itself more often than it has corners is refused, and so is what lies wholly outside', async () => {

@@ -73,14 +73,20 @@ const annotationChange = z.discriminatedUnion('act', [
   z.object({ act: z.literal('change'), id, revision, geometry: z.optional(wkt), labels: z.optional(labelIds) }),
   /** Absent: whatever others have made of it. */
   z.object({ act: z.literal('delete'), id, revision: z.optional(revision) }),
-  /** Takes back a deletion. */
-  z.object({ act: z.literal('restore'), id }),
+  /** Takes back a deletion; without a revision also one that others have made since. */
+  z.object({ act: z.literal('restore'), id, revision: z.optional(revision) }),
 ])
 export type AnnotationChange = z.input<typeof annotationChange>
 
 /** What became of a change: the revision that its object has now, or why it was refused. */
 const changeOutcome = z.union([
-  z.object({ id, no: z.number(), revision }),
+  z.object({
+    id,
+    no: z.number(),
+    revision,
+    /** Where they were given: as they are stored. Absent: an older server, which stores none. */
+    labels: z.optional(z.array(id)),
+  }),
   z.object({
     id,
     error: z.object({ code: z.string(), detail: z.string() }),

@@ -54,7 +54,10 @@ export const annotationsQuery = (projectId: string, { label, labelId, owner }: A
       return call(listAnnotations, { params: { projectId }, query }, { signal, action: 'annotations.list' })
     },
     getNextPageParam: ({ data, links }) => (links.next === null ? null : (data.at(-1)?.id ?? null)),
-    meta: { errorPage: fatalPage },
+    meta: {
+      errorPage: fatalPage,
+      changedBy: (event: ServerEvent) => event.type === 'annotations' && event.project === projectId,
+    },
   })
 
 /**
@@ -76,10 +79,6 @@ export const annotationsSaved = async (
     await queries.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
     put()
   }
-  await annotationsChanged(queries, projectId)
+  await queries.invalidateQueries({ queryKey: [...listKey(projectId), 'pages'] }, { cancelRefetch: false })
   return queries.getQueryData(queryKey) !== undefined
 }
-
-/** Invalidates the list of a project after annotations of its images were changed. */
-export const annotationsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
-  queries.invalidateQueries({ queryKey: [...listKey(projectId), 'pages'] }, { cancelRefetch: false })

@@ -1,6 +1,5 @@
 export {
   type AnnotationFilter,
-  annotationsChanged,
   annotationsQuery,
   annotationsSaved,
   imageAnnotationsQuery,
@@ -116,7 +115,7 @@ export { trashOutdated, trashOutlineQuery, trashPageQuery, trashStartQuery } fro
 export { unreadQuery } from './unread-notifications.ts'
 export { uploadConfigQuery, uploadsChanged, uploadsQuery } from './uploads.ts'
 export { useAvatar } from './use-avatar.ts'
-export { pollInterval, useLiveQuery } from './use-live-query.ts'
+export { pollInterval, useLiveQuery, useRefetchOnEvents } from './use-live-query.ts'
 export { filterOf, type LongList, orderOf, useLongList } from './use-long-list.ts'
 export { type ProjectList, useProjectList } from './use-project-list.ts'
 export { useWaitingMedia, useWaitingUploads } from './use-waiting-media.ts'

@@ -5,6 +5,7 @@ import {
   type DefaultError,
   type QueryClient,
   type QueryKey,
+  type QueryMeta,
   type UseQueryOptions,
   type UseQueryResult,
   useQuery,
@@ -69,17 +70,9 @@ interface LiveOptions<T> {
   isFinal?: (data: T) => boolean
 }
 
-/**
- * `useQuery` of a resource that changes by itself: requested again soon after each event that its `changedBy` accepts,
- * and when the stream of events is connected again; polled every 3 s while it is not.
- */
-export const useLiveQuery = <T, K extends QueryKey>(
-  query: UseQueryOptions<T, DefaultError, T, K>,
-  { pollWhile, refreshEvery, isFinal }: LiveOptions<T> = {},
-): UseQueryResult<T> => {
-  const live = useAtomValue(liveAtom)
+/** Requests a query again soon after each event that its `changedBy` accepts, and when the stream of events is connected again: for pages of a list. */
+export const useRefetchOnEvents = ({ queryKey, meta }: { queryKey: QueryKey; meta?: QueryMeta | undefined }): void => {
   const queries = useQueryClient()
-  const { queryKey, meta } = query
   const key = JSON.stringify(queryKey)
   const changedBy = useEffectEvent(meta?.changedBy ?? (() => false))
   useEffect(() => {
@@ -98,6 +91,18 @@ export const useLiveQuery = <T, K extends QueryKey>(
       unsubscribe()
     }
   }, [key, queries])
+}
+
+/**
+ * `useQuery` of a resource that changes by itself: requested again as `useRefetchOnEvents` says, and polled every 3 s while the stream of events
+ * is not connected.
+ */
+export const useLiveQuery = <T, K extends QueryKey>(
+  query: UseQueryOptions<T, DefaultError, T, K>,
+  { pollWhile, refreshEvery, isFinal }: LiveOptions<T> = {},
+): UseQueryResult<T> => {
+  const live = useAtomValue(liveAtom)
+  useRefetchOnEvents(query)
   return useQuery({
     ...query,
     refetchInterval: ({ state: { data } }) => {

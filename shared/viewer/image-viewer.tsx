@@ -164,13 +164,17 @@ export const ImageViewer = (props: ImageViewerProps) => {
     }),
   ]
   const onKey = (event: KeyboardEvent): void => {
+    // Dialogs of a panel are elsewhere on the page, but their keys come here too.
+    if (!(event.target instanceof Node && event.currentTarget.contains(event.target))) return
     onKeyDown(event)
     const key = keyNameOf(event)
     const action = actions.find(({ shortcut }) => shortcut !== undefined && shortcut === key)
     if (key === '0') map?.fit()
     else if (key === 'z') map?.zoomTo(1)
-    else if (action && !action.disabled) action.run()
-    else return
+    else if (action && !action.disabled) {
+      // A key that is held does once what cannot be meant many times.
+      if (!(event.repeat && action.keyGroup)) action.run()
+    } else return
     event.preventDefault()
   }
   return (

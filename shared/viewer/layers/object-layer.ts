@@ -156,6 +156,12 @@ export class ObjectLayer implements ViewerLayer {
     return hit ? String(hit.getId()) : null
   }
 
+  /** Whether an object is drawn, on the plane that is shown. */
+  shows(id: string): boolean {
+    const object = this.#objects.get(id)
+    return this.#layer.getVisible() && object !== undefined && this.#isShown(object)
+  }
+
   #extentOf(id: string): number[] | undefined {
     const feature = this.#source.getFeatureById(id)
     return feature instanceof Feature ? feature.getGeometry()?.getExtent() : undefined

@@ -1,5 +1,5 @@
 import { addressOf } from '@lamella/shared/api'
-import { exportAnnotations, type Image, type ImageView, type Label } from '@lamella/shared/contract'
+import { annotationLimits, exportAnnotations, type Image, type ImageView, type Label } from '@lamella/shared/contract'
 import { type Drawn, drawTools, ObjectLayer, pickTool, type ViewerAction } from '@lamella/shared/viewer'
 import { ActionIcon } from '@mantine/core'
 import {
@@ -11,20 +11,19 @@ import {
   IconTag,
   IconTrash,
 } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { openDownload } from '../../lib/open-download.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
 import { annotationsPanel } from './annotations-panel.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import type { DrawnObject } from './drawn-objects.ts'
 import { countLabels, isHidden, painter } from './label-look.ts'
 import { labelsIn } from './label-names.tsx'
 import { labelKeys, labelsPanel } from './labels-panel.tsx'
 import { useAnnotations } from './use-annotations.ts'
 import { useLabels } from './use-labels.ts'
-
-const ConflictDialog = lazy(() => import('./conflict-dialog.tsx'))
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -54,6 +53,8 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const [selected, setSelected] = useState<string | null>(linked)
   const [visible, setVisible] = useState(true)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  /** What was done by a key, for screen readers. */
+  const [said, setSaid] = useState('')
   /** What keys and tools do, by what is on the screen now: they stay the same while it changes. */
   const latest = useRef({
     draw: (_: Drawn) => {},
@@ -89,27 +90,33 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const inScene = useMemo(() => objects.filter((object) => object.scene === scene), [objects, scene])
   const counts = useMemo(() => countLabels(inScene, byId), [inScene, byId])
   const chosen = (selected !== null && inScene.find(({ id }) => id === selected)) || null
-  const givenTo = (object: DrawnObject) => labelsIn(object.labels, byId)
-  // In place of others of its set; the same one again is taken away. The last one stays for what is drawn next.
+  // What is out of sight, such as on another plane, is not changed by a key that was meant for what comes next.
+  const reached = (): DrawnObject | null => (chosen && layer.shows(chosen.id) ? chosen : null)
+  const give = (object: DrawnObject, ids: readonly string[]): void => {
+    label(object, ids)
+    const names = labelsIn(ids, byId).map(({ name }) => name)
+    setSaid(`Annotation ${object.no ?? ''}: ${names.join(', ') || 'Unlabelled'}`)
+  }
+  // In place of others of its set. It stays for what is drawn next; chosen again with nothing selected, no more.
   const choose = ({ id, labelset }: Label): void => {
-    if (!chosen) {
-      activate(active?.id === id ? null : id)
-      return
-    }
-    const given = givenTo(chosen)
-    const others = given.filter((each) => each.labelset !== labelset).map((each) => each.id)
-    const isOnly = given.length === others.length + 1 && given.some((each) => each.id === id)
-    label(chosen, isOnly ? others : [...others, id])
-    activate(isOnly ? null : id)
+    const object = reached()
+    activate(!object && active?.id === id ? null : id)
+    if (!object) return
+    // Labels that are not known yet stay too.
+    const others = object.labels.filter((given) => byId.get(given)?.labelset !== labelset)
+    const isGiven = object.labels.length === others.length + 1 && object.labels.includes(id)
+    if (!isGiven && others.length < annotationLimits.labels) give(object, [...others, id])
   }
   const toggle = ({ id }: Label): void => {
     if (!chosen) return
-    const given = givenTo(chosen).map((each) => each.id)
-    label(chosen, given.includes(id) ? given.filter((other) => other !== id) : [...given, id])
+    const others = chosen.labels.filter((given) => given !== id)
+    if (others.length < chosen.labels.length) give(chosen, others)
+    else if (others.length < annotationLimits.labels) give(chosen, [...others, id])
   }
   const removeChosen = (): void => {
-    if (!chosen) return
-    remove(chosen.id)
+    const object = reached()
+    if (!object) return
+    remove(object)
     setSelected(null)
   }
   useEffect(() => {
@@ -201,7 +208,8 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       hidden,
       onHide: (id, isHidden) =>
         setHidden((now) => new Set(isHidden ? [...now, id] : [...now].filter((other) => other !== id))),
-      selected: chosen && givenTo(chosen).map(({ id }) => id),
+      selected: chosen?.labels ?? null,
+      said,
       onChoose: (each) => latest.current.choose(each),
       onToggle: (each) => latest.current.toggle(each),
     })
@@ -229,16 +237,12 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       active,
       counts,
       hidden,
+      said,
       canAnnotate,
       pixelArea,
     ],
   )
-  if (annotations.conflicts.length === 0) return null
-  return (
-    <Suspense>
-      <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />
-    </Suspense>
-  )
+  return <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />
 }
 
 // Not with the viewer, which is drawn anew by what this reports.

@@ -2,6 +2,7 @@ import type { Annotation, Label } from '@lamella/shared/contract'
 import { type DataTableColumn, formatNumber, formatTimestamp, TimeAgo } from '@lamella/shared/ui'
 import { typeNames } from './drawn-objects.ts'
 import { LabelNames, labelsIn } from './label-names.tsx'
+import type { LabelsById } from './use-labels.ts'
 
 /** Path of the viewer at an annotation, on the scene, plane and time point on which it lies. */
 export const annotationAddress = ({ id, imageId, projectId, scene, z, timeSeriesStep }: Annotation): string => {
@@ -15,14 +16,14 @@ export const annotationAddress = ({ id, imageId, projectId, scene, z, timeSeries
   return `/projects/${projectId}/viewer?image=${imageId}${stated}&annotation=${id}`
 }
 
-const labelsOf = ({ labelAssignments }: Annotation, labels: ReadonlyMap<string, Label>): Label[] =>
+const labelsOf = ({ labelAssignments }: Annotation, labels: LabelsById): Label[] =>
   labelsIn(
     labelAssignments.map(({ labelId }) => labelId),
     labels,
   )
 
 /** Columns of the annotations of a project. @param labels - of the project, by id */
-export const annotationColumns = (labels: ReadonlyMap<string, Label>): readonly DataTableColumn<Annotation>[] => [
+export const annotationColumns = (labels: LabelsById): readonly DataTableColumn<Annotation>[] => [
   { id: 'no', title: 'No.', value: ({ no }) => no, render: ({ no }) => formatNumber(no), align: 'right', width: 88 },
   { id: 'image', title: 'Image', value: ({ imageName }) => imageName, isName: true },
   {

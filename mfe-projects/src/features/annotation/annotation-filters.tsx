@@ -1,7 +1,8 @@
-import type { Label, LabelSet } from '@lamella/shared/contract'
+import type { LabelSet } from '@lamella/shared/contract'
 import { type AnnotationFilter, useUsersById } from '@lamella/shared/queries'
 import { Group, Select } from '@mantine/core'
 import { useSearchParams } from 'react-router-dom'
+import type { LabelsById } from './use-labels.ts'
 
 /** Conditions in the address that are no id of a label. */
 const states = [
@@ -37,7 +38,7 @@ export const useAnnotationFilter = () => {
 
 interface AnnotationFiltersProps extends Pick<ReturnType<typeof useAnnotationFilter>, 'values' | 'set'> {
   sets: readonly LabelSet[]
-  labels: ReadonlyMap<string, Label>
+  labels: LabelsById
   /** Ids of the people of the project. */
   people: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { Annotation, AnnotationOutcome, Image } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { annotationsSaved, imageAnnotationsQuery } from '@lamella/shared/queries'
+import { annotationsSaved } from '@lamella/shared/queries'
 import { currentUserAtom, store } from '@lamella/shared/session'
 import { formatNumber } from '@lamella/shared/ui'
 import type { QueryClient } from '@tanstack/react-query'
@@ -29,12 +29,12 @@ export class AnnotationSession {
   readonly origin = uuidv7()
   readonly outbox: Outbox
   readonly stack: CommandStack
+  readonly #image: AnnotatedImage
   readonly #listeners = new Set<() => void>()
   #conflicts: readonly Conflict[] = []
 
   constructor(queries: QueryClient, user: User, image: AnnotatedImage) {
-    const { queryKey } = imageAnnotationsQuery(image.project, image.id)
-    const listed = () => queries.getQueryData<Annotation[]>(queryKey) ?? []
+    this.#image = image
     const removed = new Map<string, Annotation>()
     this.outbox = new Outbox({
       send: (changes) => saveChanges(image.id, changes, this.origin),
@@ -43,10 +43,10 @@ export class AnnotationSession {
         annotationsSaved(queries, image.project, image.id, (stored) =>
           mergeSaved(stored, edits, outcomes, { image, by: user }, removed),
         ),
-      revisionOf: (id) => listed().find((one) => one.id === id)?.revision,
       onRefused: (refusal, edits) => this.#refuse(refusal, edits),
+      onForgotten: (id) => this.stack.forget(id),
     })
-    this.stack = new CommandStack((edits, isNew) => this.outbox.add(edits, isNew))
+    this.stack = new CommandStack((edits) => this.outbox.add(edits))
     this.outbox.subscribe(guardLeaving)
   }
 
@@ -66,19 +66,28 @@ export class AnnotationSession {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends conflicts in one way. */
+  /** Ends conflicts in one way, which can be taken back. */
   resolve = (conflicts: readonly Conflict[], how: Resolution): void => {
     this.#setConflicts(this.#conflicts.filter((conflict) => !conflicts.includes(conflict)))
-    const commands = conflicts.flatMap((conflict) => resolutionOf(conflict, how) ?? [])
-    if (commands.length === 0) return
-    this.stack.run({ redo: commands.flatMap(({ redo }) => redo), undo: commands.flatMap(({ undo }) => undo) })
+    const commands = conflicts.map((conflict) => resolutionOf(conflict, how))
+    for (const isDone of [true, false]) {
+      const chosen = commands.filter((command) => command.isDone === isDone)
+      const command = { redo: chosen.flatMap(({ redo }) => redo), undo: chosen.flatMap(({ undo }) => undo) }
+      if (chosen.length > 0 && isDone) this.stack.record(command)
+      else if (chosen.length > 0) this.stack.run(command)
+    }
   }
 
   #refuse(refusal: Refusal, edits: readonly Edit[]): void {
     this.stack.forget(refusal.id)
     const conflict = conflictOf(refusal, edits)
-    if (conflict) this.#setConflicts([...this.#conflicts, conflict])
-    else tell(refusal.error.detail)
+    if (conflict) {
+      this.#setConflicts([...this.#conflicts, conflict])
+      // The viewer of the image may be closed.
+      if (this.#listeners.size === 0) {
+        tell(`Somebody else has changed what you changed on ${this.#image.name}. Open the image to decide what stays.`)
+      }
+    } else if (refusal.error.code !== 'ERR_7001') tell(refusal.error.detail)
   }
 
   #setConflicts(conflicts: readonly Conflict[]): void {
@@ -112,7 +121,8 @@ bus.on('session/ended').subscribe(() => {
 
 /** The session of a user on an image: the same one until they log out with everything saved. */
 export const sessionOf = (queries: QueryClient, user: User, image: AnnotatedImage): AnnotationSession => {
-  const key = `${user.id} ${image.id}`
+  // An image that was moved has other labels.
+  const key = `${user.id} ${image.project} ${image.id}`
   const session = sessions.get(key) ?? new AnnotationSession(queries, user, image)
   sessions.set(key, session)
   return session

@@ -1,4 +1,3 @@
-import type { Label } from '@lamella/shared/contract'
 import { ConfirmDialog, ErrorState, formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
 import { Button, Table } from '@mantine/core'
@@ -10,6 +9,7 @@ import { type DrawnObject, typeNames } from './drawn-objects.ts'
 import { LabelNames, labelsIn } from './label-names.tsx'
 import type { SaveState } from './outbox.ts'
 import type { Annotations } from './use-annotations.ts'
+import type { LabelsById } from './use-labels.ts'
 
 /** Pixels; the same height is set in the style sheet. */
 const rowHeight = 28
@@ -21,7 +21,7 @@ const areaText = (area: number, pixelArea: number | null): string =>
 
 interface ObjectsProps {
   objects: readonly DrawnObject[]
-  labels: ReadonlyMap<string, Label>
+  labels: LabelsById
   pixelArea: number | null
   selected: string | null
   onSelect: (id: string) => void
@@ -145,7 +145,7 @@ const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
 }
 
 interface PanelOptions extends Pick<Annotations, 'objects' | 'isLoaded' | 'error' | 'state' | 'retry' | 'discard'> {
-  labels: ReadonlyMap<string, Label>
+  labels: LabelsById
   pixelArea: number | null
   selected: string | null
   onSelect: (id: string) => void

@@ -15,6 +15,13 @@ export interface StackState {
 /** What is made again after it was taken back is restored: it keeps its id. */
 const again = (edit: Edit): Edit => (edit.act === 'create' ? { act: 'restore', id: edit.id } : edit)
 
+/** Done again, it goes on from the own last edit. */
+const unseen = (edit: Edit): Edit => {
+  if (edit.act === 'create') return edit
+  const { seen: _, ...again } = edit
+  return again
+}
+
 /** The commands without what they do to an object. */
 const without = (commands: readonly Command[], id: string): Command[] => {
   const others = (edits: readonly Edit[]) => edits.filter((edit) => edit.id !== id)
@@ -25,14 +32,14 @@ const without = (commands: readonly Command[], id: string): Command[] => {
 
 /** The commands of a session, without limit: each can be taken back and done again, in its order. */
 export class CommandStack {
-  readonly #apply: (edits: readonly Edit[], isNew: boolean) => void
+  readonly #apply: (edits: readonly Edit[]) => void
   readonly #listeners = new Set<() => void>()
   #past: Command[] = []
   #future: Command[] = []
   #state: StackState = { canUndo: false, canRedo: false }
 
-  /** @param apply - makes edits, in the order of the calls; `isNew`: of what the user sees now, and not of what they saw before */
-  constructor(apply: (edits: readonly Edit[], isNew: boolean) => void) {
+  /** @param apply - makes edits, in the order of the calls */
+  constructor(apply: (edits: readonly Edit[]) => void) {
     this.#apply = apply
   }
 
@@ -49,17 +56,22 @@ export class CommandStack {
 
   /** Does something new, which ends what could be done again. */
   run(command: Command): void {
+    this.#apply(command.redo)
+    this.record(command)
+  }
+
+  /** As `run`, of what is so already. */
+  record({ redo, undo }: Command): void {
     this.#future = []
-    this.#past.push(command)
-    this.#apply(command.redo, true)
+    this.#past.push({ redo: redo.map(unseen), undo })
     this.#tell()
   }
 
   undo = (): void => {
     const command = this.#past.pop()
     if (!command) return
-    this.#future.push({ ...command, redo: command.redo.map(again) })
-    this.#apply(command.undo, false)
+    this.#future.push({ redo: command.redo.map(again), undo: command.undo.map(again) })
+    this.#apply(command.undo)
     this.#tell()
   }
 
@@ -67,7 +79,7 @@ export class CommandStack {
     const command = this.#future.pop()
     if (!command) return
     this.#past.push(command)
-    this.#apply(command.redo, false)
+    this.#apply(command.redo)
     this.#tell()
   }
 

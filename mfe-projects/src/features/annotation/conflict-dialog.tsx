@@ -1,16 +1,16 @@
-import type { Label } from '@lamella/shared/contract'
 import { boxOf, type Geometry, geometryOfWkt, type Position, polygonsOf } from '@lamella/shared/geometry'
 import { Dialog, formatNumber } from '@lamella/shared/ui'
 import { Button, Checkbox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Conflict, Resolution, Version } from './conflict.ts'
 import css from './conflict-dialog.module.css'
 import { LabelNames, labelsIn } from './label-names.tsx'
+import type { LabelsById } from './use-labels.ts'
 
 interface ConflictDialogProps {
   /** At least one: they are shown one after the other. */
   conflicts: readonly Conflict[]
-  labels: ReadonlyMap<string, Label>
+  labels: LabelsById
   onResolve: (conflicts: readonly Conflict[], how: Resolution) => void
 }
 
@@ -20,7 +20,7 @@ interface VersionViewProps {
   version: Version | null
   /** The other one, dimmed, so that the difference is seen. */
   other: Version | null
-  labels: ReadonlyMap<string, Label>
+  labels: LabelsById
 }
 
 /** Both outlines in one frame with a margin. */
@@ -71,21 +71,25 @@ const VersionView = ({ title, version, other, labels }: VersionViewProps) => {
   )
 }
 
-/** Shows what the user and somebody else have made of the same object, and lets the user choose: neither is lost unseen. */
-const ConflictDialog = ({ conflicts, labels, onResolve }: ConflictDialogProps) => {
+interface ContentProps extends Omit<ConflictDialogProps, 'conflicts'> {
+  conflict: Conflict
+  /** All that are not decided. */
+  conflicts: readonly Conflict[]
+}
+
+const Content = ({ conflict, conflicts, labels, onResolve }: ContentProps) => {
   const [isForAll, setForAll] = useState(false)
-  const [conflict] = conflicts
-  if (!conflict) return null
+  const text = useRef<HTMLParagraphElement>(null)
+  // The dialog comes by itself, and the next conflict after a choice: a key that was meant for something else must not choose.
+  useEffect(() => text.current?.focus(), [])
   const { no, mine, theirs } = conflict
   const resolve = (how: Resolution) => () => onResolve(isForAll ? conflicts : [conflict], how)
   const name = no === null ? 'An annotation' : `Annotation ${formatNumber(no)}`
-  const did = theirs ? 'changed' : 'deleted'
   return (
-    // Closing it decides nothing: it stays until the user has chosen, as what they did is stored nowhere else.
-    <Dialog opened withoutCross title="Changed by two" size={480} onClose={() => undefined}>
-      <p className={css.text}>
-        {name} was {did} by somebody else while you {mine ? 'changed' : 'deleted'} it. Nothing is lost: choose what
-        stays.
+    <>
+      <p ref={text} className={css.text} tabIndex={-1} data-autofocus>
+        {name} was {theirs ? 'changed' : 'deleted'} by somebody else while you {mine ? 'changed' : 'deleted'} it. Choose
+        what stays; Undo takes it back.
       </p>
       <div className={css.versions}>
         <VersionView title="Yours" version={mine} other={theirs} labels={labels} />
@@ -110,8 +114,19 @@ const ConflictDialog = ({ conflicts, labels, onResolve }: ConflictDialogProps) =
         )}
         <Button onClick={resolve('mine')}>Keep mine</Button>
       </div>
-    </Dialog>
+    </>
   )
 }
 
-export default ConflictDialog
+/** Shows what the user and somebody else have made of the same object, and lets the user choose: neither is lost unseen. */
+export const ConflictDialog = ({ conflicts, ...rest }: ConflictDialogProps) => {
+  const [conflict] = conflicts
+  if (!conflict) return null
+  const more = conflicts.length > 1 ? ` (${formatNumber(conflicts.length)} to decide)` : ''
+  return (
+    // Closing it decides nothing: it stays until the user has chosen, as what they did is stored nowhere else.
+    <Dialog opened withoutCross title={`Changed by two${more}`} size={480} onClose={() => undefined}>
+      <Content key={conflict.id} conflict={conflict} conflicts={conflicts} {...rest} />
+    </Dialog>
+  )
+}

@@ -5,9 +5,7 @@ import { afterEdits, type Edit } from './edit.ts'
 import type { Refusal } from './outbox.ts'
 
 /** An object as somebody has left it. */
-export interface Version {
-  /** Well-known text. */
-  geometry: string
+export interface Version extends Omit<Extract<Edit, { act: 'create' }>, 'act' | 'id' | 'labels'> {
   labels: readonly string[]
 }
 
@@ -17,14 +15,16 @@ export interface Conflict {
   /** Its number; null: not known. */
   no: number | null
   /** What the user has made of it; null: they have deleted it. */
-  mine: (Version & Omit<Extract<Edit, { act: 'create' }>, 'act' | 'id'>) | null
+  mine: Version | null
   /** As it is now; null: it is deleted. */
   theirs: Version | null
+  /** Revision of theirs. */
+  revision: number | undefined
 }
 
 export type Resolution = 'mine' | 'theirs' | 'both'
 
-const versionOf = ({ geometry, labelAssignments, scene, z, timeSeriesStep }: Annotation) => ({
+const versionOf = ({ geometry, labelAssignments, scene, z, timeSeriesStep }: Annotation): Version => ({
   geometry,
   labels: labelAssignments.map(({ labelId }) => labelId),
   scene,
@@ -32,45 +32,64 @@ const versionOf = ({ geometry, labelAssignments, scene, z, timeSeriesStep }: Ann
   t: timeSeriesStep,
 })
 
-/** @param edits - that were refused, of one object; null: others have not changed it, it was refused for another reason */
+const sameLabels = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((label) => other.includes(label))
+
+/**
+ * What the user and somebody else have made of the same object.
+ * @param edits - of the user, that were refused
+ * @returns null: nothing that differs; it was refused for another reason, or both have done the same
+ */
 export const conflictOf = ({ id, error, current }: Refusal, edits: readonly Edit[]): Conflict | null => {
   if (error.code === 'ERR_7001' && current) {
     const theirs = versionOf(current)
     const mine = afterEdits(edits, theirs)
-    return { id, no: current.no, mine: mine && { ...mine, labels: [...mine.labels] }, theirs }
+    const isSame = mine !== null && mine.geometry === theirs.geometry && sameLabels(mine.labels, theirs.labels)
+    return isSame ? null : { id, no: current.no, mine, theirs, revision: current.revision }
   }
   const [first] = edits
   if (error.code !== 'ERR_0404' || first?.act !== 'change') return null
   const mine = afterEdits(edits, { labels: [], ...first.before })
-  return mine && { id, no: null, mine: { ...mine, labels: [...mine.labels] }, theirs: null }
+  return mine && { id, no: null, mine, theirs: null, revision: undefined }
 }
 
-const sameLabels = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((label) => other.includes(label))
+const creation = (id: string, version: Version): Edit => ({
+  act: 'create',
+  id,
+  ...version,
+  labels: [...version.labels],
+})
 
-/** What a resolution does, and what takes it back; null: nothing, the object stays as it is. */
-export const resolutionOf = ({ id, mine, theirs }: Conflict, how: Resolution): Command | null => {
-  if (how === 'theirs') return null
-  if (!mine) return { redo: [{ act: 'delete', id }], undo: [{ act: 'restore', id }] }
-  // What is deleted is made anew, as is a second one beside theirs.
-  if (how === 'both' || !theirs) {
+/** What makes the object the user's own version, and what makes it theirs again; null: one of the two is deleted. */
+const exchange = ({ id, mine, theirs, revision: seen }: Conflict): Command => {
+  if (!mine)
+    return { redo: [{ act: 'delete', id, ...(seen !== undefined && { seen }) }], undo: [{ act: 'restore', id }] }
+  // What is deleted is made anew.
+  if (!theirs) {
     const made = uuidv7()
-    return {
-      redo: [{ act: 'create', id: made, ...mine, labels: [...mine.labels] }],
-      undo: [{ act: 'delete', id: made }],
-    }
+    return { redo: [creation(made, mine)], undo: [{ act: 'delete', id: made }] }
   }
-  const fields = {
-    geometry: mine.geometry === theirs.geometry ? null : 'geometry',
-    labels: sameLabels(mine.labels, theirs.labels) ? null : 'labels',
-  }
-  if (!fields.geometry && !fields.labels) return null
+  const hasOther = { geometry: mine.geometry !== theirs.geometry, labels: !sameLabels(mine.labels, theirs.labels) }
   const changeTo = (version: Version, before: Version): Edit => ({
     act: 'change',
     id,
-    ...(fields.geometry && { geometry: version.geometry }),
-    ...(fields.labels && { labels: [...version.labels] }),
-    before: { ...mine, geometry: before.geometry, labels: [...before.labels] },
+    ...(hasOther.geometry && { geometry: version.geometry }),
+    ...(hasOther.labels && { labels: [...version.labels] }),
+    before: { ...before, labels: [...before.labels] },
   })
-  return { redo: [changeTo(mine, theirs)], undo: [changeTo(theirs, mine)] }
+  // What was not shown to the user is not overwritten: a further change of theirs is a further conflict.
+  return { redo: [{ ...changeTo(mine, theirs), ...(seen !== undefined && { seen }) }], undo: [changeTo(theirs, mine)] }
+}
+
+/** What a resolution does, and what takes it back. `isDone`: it is so already, and can only be taken back. */
+export const resolutionOf = (conflict: Conflict, how: Resolution): Command & { isDone: boolean } => {
+  const { mine, theirs } = conflict
+  if (how === 'mine' || (how === 'both' && mine && !theirs)) return { ...exchange(conflict), isDone: false }
+  if (how === 'both' && mine) {
+    const made = uuidv7()
+    return { redo: [creation(made, mine)], undo: [{ act: 'delete', id: made }], isDone: false }
+  }
+  // Of an object that the user has deleted there is no second one: it stays.
+  const { redo, undo } = exchange(conflict)
+  return { redo: undo, undo: redo, isDone: true }
 }

@@ -11,6 +11,8 @@ export interface DrawnObject extends Omit<ViewerObject, 'color'> {
   labels: readonly string[]
   /** Null: the server has not numbered it yet. */
   no: number | null
+  /** Revision; null: that which the own last edit makes, or has made. */
+  revision: number | null
   /** px²; 0 for points and lines. */
   area: number
   ownerName: string
@@ -32,21 +34,31 @@ const drawnOf = (fields: Fields): DrawnObject => {
   return { ...fields, geometry, area: areaOf(geometry) }
 }
 
-const objectOf = ({ id, no, geometry, labelAssignments, scene, z, timeSeriesStep, ownerName }: Annotation) => {
+const objectOf = ({
+  id,
+  no,
+  revision,
+  geometry,
+  labelAssignments,
+  scene,
+  z,
+  timeSeriesStep,
+  ownerName,
+}: Annotation) => {
   const labels = labelAssignments.map(({ labelId }) => labelId)
-  return drawnOf({ id, no, text: geometry, labels, scene, z, t: timeSeriesStep, ownerName })
+  return drawnOf({ id, no, revision, text: geometry, labels, scene, z, t: timeSeriesStep, ownerName })
 }
 
 const createdBy =
   (ownerName: string) =>
   ({ id, geometry, labels = [], scene = 0, z = null, t = null }: Extract<Edit, { act: 'create' }>) =>
-    drawnOf({ id, no: null, text: geometry, labels, scene, z, t, ownerName })
+    drawnOf({ id, no: null, revision: null, text: geometry, labels, scene, z, t, ownerName })
 
 const changedBy = (edit: Edit, object: DrawnObject): DrawnObject => {
   const { text, labels } = object
   const after = afterEdits([edit], { geometry: text, labels })
   if (!after) return object
-  const next = { ...object, labels: after.labels, text: after.geometry }
+  const next = { ...object, revision: null, labels: after.labels, text: after.geometry }
   return after.geometry === text ? next : drawnOf(next)
 }
 
@@ -90,7 +102,7 @@ export const objectReader = () => {
         objects.delete(id)
       } else if (edit.act === 'restore' && !now) {
         const before = last.get(id)
-        if (before) objects.set(id, before)
+        if (before) objects.set(id, rememberedChange(edit, before))
       }
     }
     return [...objects.values()]

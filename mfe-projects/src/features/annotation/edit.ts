@@ -2,8 +2,13 @@ import type { AnnotationChange } from '@lamella/shared/contract'
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
 
-/** A change of an object that is there, without the revision on which it is based: that is known when it is sent. */
-type ChangeOfObject = {
+/** Revision of an object on the screen; null: that which the own last edit has made; absent: an undo or redo, which goes on from there too. */
+interface Seen {
+  seen?: number | null
+}
+
+/** A change of an object that is there. */
+type ChangeOfObject = Seen & {
   act: 'change'
   id: string
   geometry?: string
@@ -13,29 +18,32 @@ type ChangeOfObject = {
 }
 
 /** Something that the user does to one object. */
-export type Edit = Creation | ChangeOfObject | { act: 'delete'; id: string } | { act: 'restore'; id: string }
+export type Edit = Creation | ChangeOfObject | (Seen & { act: 'delete' | 'restore'; id: string })
 
-/** An edit as it is sent. @param revision - that the user has seen; undefined: not known */
+/** An edit as it is sent. @param revision - on which it is based; undefined: not known */
 export const changeOf = (edit: Edit, revision: number | undefined): AnnotationChange => {
+  if (edit.act === 'create') return edit
   if (edit.act === 'change') {
-    const { before: _, ...change } = edit
+    const { before: _before, seen: _seen, ...change } = edit
     return { ...change, revision: revision ?? 1 }
   }
-  return edit.act === 'delete' && revision !== undefined ? { ...edit, revision } : edit
+  return { act: edit.act, id: edit.id, ...(revision !== undefined && { revision }) }
 }
 
-/** What edits of one object make of it; null: it is deleted. @param from - as it is otherwise; null: deleted */
+/** What edits of one object make of it; null: it is deleted. @param from - as it is otherwise */
 export const afterEdits = <T extends { geometry: string; labels: readonly string[] }>(
   edits: readonly Edit[],
-  from: T | null,
+  from: T,
 ): T | null => {
   let now = from
+  let isDeleted = false
   for (const edit of edits) {
-    if (edit.act === 'delete') now = null
-    else if (edit.act === 'change' && now) {
+    if (edit.act === 'delete') isDeleted = true
+    else if (edit.act === 'restore') isDeleted = false
+    else if (edit.act === 'change') {
       const { geometry = now.geometry, labels = now.labels } = edit
       now = { ...now, geometry, labels }
     }
   }
-  return now
+  return isDeleted ? null : now
 }

@@ -1,12 +1,10 @@
-import type { Label } from '@lamella/shared/contract'
 import type { ViewerObject } from '@lamella/shared/viewer'
 import type { DrawnObject } from './drawn-objects.ts'
 import { labelsIn } from './label-names.tsx'
+import type { LabelsById } from './use-labels.ts'
 
 /** In place of the id of a label: of objects without one. */
 export const unlabelled = ''
-
-type LabelsById = ReadonlyMap<string, Label>
 
 /** Ids of the labels of an object that are known, `unlabelled` where there is none. */
 const idsOf = ({ labels }: DrawnObject, byId: LabelsById): readonly string[] => {
@@ -28,11 +26,7 @@ export const isHidden = (object: DrawnObject, byId: LabelsById, hidden: Readonly
   hidden.size > 0 && idsOf(object, byId).every((id) => hidden.has(id))
 
 /** Colour of the first label in the order of the project; null: none. */
-const colorOf = ({ labels }: DrawnObject, byId: LabelsById): string | null => {
-  const [only = unlabelled, ...others] = labels
-  const first = others.length === 0 ? byId.get(only) : labelsIn(labels, byId)[0]
-  return first?.color ?? null
-}
+const colorOf = ({ labels }: DrawnObject, byId: LabelsById): string | null => labelsIn(labels, byId)[0]?.color ?? null
 
 /** Gives objects the colours of their labels; one that did not change, nor the labels, is the same one as before. */
 export const painter = () => {

@@ -1,9 +1,10 @@
 import type { Label } from '@lamella/shared/contract'
 import css from './label-names.module.css'
+import type { LabelsById, RankedLabel } from './use-labels.ts'
 
 /** The labels that are known, in the order of the project; a deleted one is left out. */
-export const labelsIn = (ids: readonly string[], byId: ReadonlyMap<string, Label>): Label[] =>
-  ids.length === 0 ? [] : [...byId.values()].filter(({ id }) => ids.includes(id))
+export const labelsIn = (ids: readonly string[], byId: LabelsById): RankedLabel[] =>
+  ids.flatMap((id) => byId.get(id) ?? []).sort((one, other) => one.rank - other.rank)
 
 /** Labels of an object: their colours, and their names. */
 export const LabelNames = ({ labels }: { labels: readonly Label[] }) => {

@@ -1,7 +1,7 @@
 import type { Label } from '@lamella/shared/contract'
 import { ErrorState, formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconEye, IconEyeOff, IconPlus } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { unlabelled } from './label-look.ts'
@@ -19,6 +19,8 @@ interface PanelOptions extends Labels {
   /** Ids of labels whose objects are not drawn. */
   hidden: ReadonlySet<string>
   onHide: (id: string, isHidden: boolean) => void
+  /** What was done last, for screen readers. */
+  said: string
   /** Labels of the selected object; null: none is selected. */
   selected: readonly string[] | null
   /** Makes a label the one of the selected object, and of what is drawn next. */
@@ -132,21 +134,32 @@ const Head = ({ projectId, sets, set, onSet }: PanelOptions) => (
   </span>
 )
 
+const Content = (options: PanelOptions) => {
+  const { error, isLoaded, offered, projectId } = options
+  if (error) {
+    return (
+      <div className={css.error}>
+        <ErrorState {...error} />
+      </div>
+    )
+  }
+  if (!isLoaded || offered.length > 0) return <LabelList {...options} />
+  return (
+    <p className={css.hint}>
+      There are no labels yet. <Link to={`/projects/${projectId}/labelsets`}>Make labels</Link>
+    </p>
+  )
+}
+
 /** Viewer panel of the labels of the project: which one is given, and whose objects are drawn. */
 export const labelsPanel = (options: PanelOptions): ViewerPanel => ({
   id: 'labels',
   title: 'Labels',
   actions: <Head {...options} />,
-  render: () =>
-    options.error ? (
-      <div className={css.error}>
-        <ErrorState {...options.error} />
-      </div>
-    ) : options.isLoaded && options.offered.length === 0 ? (
-      <p className={css.hint}>
-        There are no labels yet. <Link to={`/projects/${options.projectId}/labelsets`}>Make labels</Link>
-      </p>
-    ) : (
-      <LabelList {...options} />
-    ),
+  render: () => (
+    <>
+      <VisuallyHidden role="status">{options.said}</VisuallyHidden>
+      <Content {...options} />
+    </>
+  ),
 })

@@ -9,7 +9,12 @@ const by = { id: '019aa000-0000-7000-8000-a00000000009', fullName: 'Ann Able' }
 const ids = ['1', '2', '3'].map((last) => `019aa000-0000-7000-8000-e0000000000${last}`)
 const [one = '', two = '', three = ''] = ids
 const stored = [sampleAnnotation({ id: one }), sampleAnnotation({ id: two, no: 2 })]
-const outcome = (id: string, no: number, revision: number): AnnotationOutcome => ({ id, no, revision })
+const outcome = (id: string, no: number, revision: number, labels?: string[]): AnnotationOutcome => ({
+  id,
+  no,
+  revision,
+  ...(labels && { labels }),
+})
 const removed = new Map<string, Annotation>()
 const merge = (list: readonly Annotation[], changes: Edit[], outcomes: AnnotationOutcome[]) =>
   mergeSaved(list, changes, outcomes, { image, by }, removed)
@@ -41,14 +46,15 @@ test('saved changes are in the list as the server will list them, however often 
 test('a changed one has its new labels or geometry, unless the list is newer', () => {
   const before = { geometry: 'POINT (1 1)' }
   const label: Edit = { act: 'change', id: one, labels: ['b', 'a'], before }
-  const [labelled, ...others] = merge(stored, [label], [outcome(one, 1, 2)])
+  const [labelled, ...others] = merge(stored, [label], [outcome(one, 1, 2, ['b', 'a'])])
   const labelAssignments = [{ labelId: 'a' }, { labelId: 'b' }]
   expect(labelled).toEqual({ ...stored[0], labelAssignments, modified: expect.any(String), revision: 2 })
   expect(others).toEqual([stored[1]])
   const move: Edit = { act: 'change', id: one, geometry: 'POINT (7 7)', before }
   const after = merge([labelled as Annotation], [move], [outcome(one, 1, 3)])
   expect(after).toMatchObject([{ geometryType: 'Point', geometry: 'POINT (7 7)', labelAssignments, revision: 3 }])
-  expect(merge(after, [label], [outcome(one, 1, 2)])).toEqual(after)
+  expect(merge(after, [label], [outcome(one, 1, 2, ['b', 'a'])])).toEqual(after)
+  expect(merge(after, [{ act: 'delete', id: one }], [outcome(one, 1, 2)])).toEqual(after)
 })
 
 test('a refused change changes nothing', () => {

@@ -13,8 +13,8 @@ type Numbered = Extract<AnnotationOutcome, { no: number }>
 const assigned = (labels: readonly string[]) => labels.toSorted().map((labelId) => ({ labelId }))
 
 const annotationOf = (
-  { id, geometry, labels = [], scene = 0, z = null, t = null }: Extract<Edit, { act: 'create' }>,
-  { no, revision }: Numbered,
+  { id, geometry, scene = 0, z = null, t = null }: Extract<Edit, { act: 'create' }>,
+  { no, labels: stored = [] }: Numbered,
   { image, by }: Made,
 ): Annotation => {
   const now = new Date().toISOString()
@@ -25,7 +25,8 @@ const annotationOf = (
     imageName: image.name,
     projectId: image.project,
     no,
-    labelAssignments: assigned(labels),
+    // An older server stores none.
+    labelAssignments: assigned(stored),
     geometryType: geometryOfWkt(geometry).type,
     geometry,
     scene,
@@ -36,15 +37,20 @@ const annotationOf = (
     ownerName: by.fullName,
     created: now,
     modified: now,
-    revision,
+    // Others may have changed it since, which is not known here.
+    revision: 1,
     previewUrl: null,
   }
 }
 
-const changed = (before: Annotation, edit: Extract<Edit, { act: 'change' }>, { revision }: Numbered): Annotation => ({
+const changed = (
+  before: Annotation,
+  edit: Extract<Edit, { act: 'change' }>,
+  { revision, labels }: Numbered,
+): Annotation => ({
   ...before,
   ...(edit.geometry && { geometry: edit.geometry, geometryType: geometryOfWkt(edit.geometry).type }),
-  ...(edit.labels && { labelAssignments: assigned(edit.labels) }),
+  ...(labels && { labelAssignments: assigned(labels) }),
   modified: new Date().toISOString(),
   revision,
 })
@@ -66,11 +72,11 @@ export const mergeSaved = (
     const answer = answers.get(edit.id)
     const now = all.get(edit.id)
     if (!answer || 'error' in answer) continue
-    if (edit.act === 'delete') {
-      if (now) removed.set(now.id, now)
+    // What was read since may be newer.
+    if (edit.act === 'delete' && now && now.revision < answer.revision) {
+      removed.set(now.id, now)
       all.delete(edit.id)
     } else if (edit.act === 'create' && !now) all.set(edit.id, annotationOf(edit, answer, made))
-    // What was read since may be newer.
     else if (edit.act === 'change' && now && now.revision < answer.revision) {
       all.set(edit.id, changed(now, edit, answer))
     } else if (edit.act === 'restore' && !now) {

@@ -7,9 +7,10 @@ import { Outbox } from './outbox.ts'
 
 const remove = (id: string): Edit => ({ act: 'delete', id })
 /** Gives an object another label. */
-const give = (id: string, label: string): Edit => ({
+const give = (id: string, label: string, seen?: number): Edit => ({
   act: 'change',
   id,
+  ...(seen !== undefined && { seen }),
   labels: [label],
   before: { geometry: 'POINT (1 1)', labels: ['old'], scene: 0, z: null, t: null },
 })
@@ -32,7 +33,7 @@ const setUp = () => {
   const calls: AnnotationChange[][] = []
   const answers: { resolve: (outcomes: AnnotationOutcome[]) => void; reject: (error: Error) => void }[] = []
   const refusals: [string, Edit[]][] = []
-  const listed = new Map<string, number>()
+  const forgotten: string[] = []
   const read: ((isInList: boolean) => void)[] = []
   const person = { isLoggedIn: true }
   const outbox = new Outbox({
@@ -42,7 +43,7 @@ const setUp = () => {
     },
     maySend: () => person.isLoggedIn,
     onSaved: () => new Promise((resolve) => read.push(resolve)),
-    revisionOf: (id) => listed.get(id),
+    onForgotten: (id) => forgotten.push(id),
     onRefused: ({ error }, edits) => refusals.push([error.detail, [...edits]]),
   })
   const settle = async (act: () => void) => {
@@ -53,7 +54,7 @@ const setUp = () => {
     outbox,
     calls,
     refusals,
-    listed,
+    forgotten,
     person,
     answer: (outcomes = stored(calls.at(-1) ?? [])) => settle(() => answers.at(-1)?.resolve(outcomes)),
     fail: (error: Error) => settle(() => answers.at(-1)?.reject(error)),
@@ -84,7 +85,7 @@ test('changes of one object go one after the other, those of others together', a
   outbox.add([remove('b'), restore('b'), remove('c')])
   await answer()
   await answer()
-  expect(calls).toEqual([[remove('a')], [remove('b')], [restore('b'), remove('c')]])
+  expect(calls).toEqual([[remove('a')], [remove('b')], [{ ...restore('b'), revision: 1 }, remove('c')]])
 })
 
 test('what has no answer is kept in its order and sent again by itself', async () => {
@@ -104,7 +105,7 @@ test('what has no answer is kept in its order and sent again by itself', async (
 })
 
 test('what the limit refuses is kept until the user sends it again or gives it up', async () => {
-  const { outbox, calls, fail, answer } = setUp()
+  const { outbox, calls, forgotten, fail } = setUp()
   outbox.add([draw('a')])
   await fail(failure(403, 'The limit.'))
   expect(outbox.state).toEqual({ kind: 'kept', count: 1, reason: 'The limit.', isRetried: false })
@@ -114,12 +115,9 @@ test('what the limit refuses is kept until the user sends it again or gives it u
   await fail(failure(403, 'The limit.'))
   outbox.discard()
   expect([outbox.state, outbox.edits, outbox.unsaved]).toEqual([{ kind: 'saved' }, [], 0])
-  // Undone afterwards, there is nothing to delete; done again, it is made.
-  outbox.add([remove('a')])
+  // It cannot be taken back: nothing was done.
+  expect(forgotten).toEqual(['a'])
   expect(calls).toHaveLength(2)
-  outbox.add([restore('a')])
-  await answer()
-  expect(calls.at(-1)).toEqual([draw('a')])
 })
 
 test('a refused creation that is undone is not sent, so that nothing waits behind it', async () => {
@@ -171,49 +169,55 @@ test('a refused change is told and not made', async () => {
   ])
 })
 
-test('who changes an object names the revision they have seen, after their own changes that which these made', async () => {
-  const { outbox, calls, listed, answer, inList } = setUp()
-  listed.set('a', 4)
-  outbox.add([give('a', 'one')])
-  outbox.add([give('a', 'two')])
+test('who changes an object names the revision they have seen, after their own edits that which these made', async () => {
+  const { outbox, calls, forgotten, answer } = setUp()
+  outbox.add([give('a', 'one', 4)])
+  // Already on the screen, whatever the list has meanwhile.
+  outbox.add([give('a', 'two', 5)])
   await answer([{ id: 'a', no: 1, revision: 5 }])
   await answer([{ id: 'a', no: 1, revision: 6 }])
   expect(calls).toEqual([[given('a', 'one', 4)], [given('a', 'two', 5)]])
-  // The list does not have them yet.
-  outbox.add([give('a', 'three')])
+  // An undo goes on from the own last edit: what others have made since is not overwritten.
+  outbox.add([give('a', 'one')])
   await answer([{ id: 'a', no: 1, revision: 7 }])
-  expect(calls.at(-1)).toEqual([given('a', 'three', 6)])
-  await inList()
-  // What others have made since is seen by who does something new, but not by who takes something back.
-  listed.set('a', 9)
-  outbox.add([give('a', 'two')], false)
-  expect(calls.at(-1)).toEqual([given('a', 'two', 7)])
+  expect(calls.at(-1)).toEqual([given('a', 'one', 6)])
+  expect(forgotten).toEqual([])
+  // Who goes on from what others have made cannot take back what was before it.
+  outbox.add([give('a', 'three', 9)])
+  expect([calls.at(-1), forgotten]).toEqual([[given('a', 'three', 9)], ['a']])
   await answer([{ id: 'a', no: 1, revision: 10 }])
-  listed.set('b', 2)
-  outbox.add([remove('b')])
+  outbox.add([{ act: 'delete', id: 'b', seen: 2 }])
   expect(calls.at(-1)).toEqual([{ act: 'delete', id: 'b', revision: 2 }])
 })
 
 test('a change that had no answer is sent again with the same revision', async () => {
-  const { outbox, calls, listed, fail, answer } = setUp()
-  listed.set('a', 1)
-  outbox.add([give('a', 'one')])
+  const { outbox, calls, fail, answer } = setUp()
+  outbox.add([give('a', 'one', 1)])
   await fail(failure(null))
-  // The list has it meanwhile.
-  listed.set('a', 2)
   await jest.advanceTimersByTimeAsync(1000)
   await answer()
   expect(calls).toEqual([[given('a', 'one', 1)], [given('a', 'one', 1)]])
 })
 
+test('a call has no more geometry than the server takes', async () => {
+  const { outbox, calls, answer } = setUp()
+  const geometry = `LINESTRING (${'1 1,'.repeat(800_000)}2 2)`
+  outbox.add(['a', 'b', 'c', 'd'].map((id): Edit => ({ act: 'create', id, geometry })))
+  await answer()
+  await answer()
+  expect(calls.map((changes) => changes.map(({ id }) => id))).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ])
+})
+
 test('what was done to an object after a refused change is not sent, and told with it', async () => {
-  const { outbox, calls, refusals, listed, answer } = setUp()
-  listed.set('a', 1)
-  outbox.add([give('a', 'one')])
+  const { outbox, calls, refusals, answer } = setUp()
+  outbox.add([give('a', 'one', 1)])
   outbox.add([give('a', 'two'), remove('b')])
   await answer([{ id: 'a', error: { code: 'ERR_7001', detail: 'Changed.' } }])
   await answer()
-  expect(refusals).toEqual([['Changed.', [give('a', 'one'), give('a', 'two')]]])
+  expect(refusals).toEqual([['Changed.', [give('a', 'one', 1), give('a', 'two')]]])
   expect(calls).toEqual([[given('a', 'one', 1)], [remove('b')]])
 })
 

@@ -18,10 +18,13 @@ interface OutboxOptions {
    * @returns false: the list is not loaded, and they stay
    */
   onSaved: (edits: readonly Edit[], outcomes: readonly AnnotationOutcome[]) => Promise<boolean>
-  /** Revision of an object that the list of the server has; undefined: it is not there. */
-  revisionOf: (id: string) => number | undefined
   /** Called where the server has refused what was done to an object, with all edits of it that are not made now, oldest first. */
   onRefused: (refusal: Refusal, edits: readonly Edit[]) => void
+  /**
+   * Called with an object whose own edits so far cannot be taken back any more, because the user goes on from what others have made of it, or
+   * because they were given up.
+   */
+  onForgotten: (id: string) => void
 }
 
 /** Why the server has refused a change, and as what others have left its object. */
@@ -30,12 +33,14 @@ export type Refusal = Extract<AnnotationOutcome, { error: object }>
 /** An edit that is to be sent. */
 interface Waiting {
   edit: Edit
-  /** Revision that the user has seen; undefined: that which the edit of the object before it makes. */
+  /** Revision on which it is based; undefined: that which the own last edit of the object makes. */
   base: number | undefined
 }
 
 /** ms until changes are sent again; the last one is used from then on. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000]
+/** Characters of geometries in one call, of which the server takes 16 MiB. */
+const longestCall = 8_000_000
 const loggedOut = 'You are logged out.'
 const noAnswer = 'The server does not answer.'
 
@@ -95,13 +100,9 @@ export class Outbox {
     return () => this.#listeners.delete(listener)
   }
 
-  /**
-   * Adds edits and sends them.
-   * @param isNew - of the objects as they are seen now. Else the user has seen them after their own last edit: what others have made since is
-   * not overwritten unseen
-   */
-  add(edits: readonly Edit[], isNew = true): void {
-    for (const edit of edits) this.#push(edit, isNew)
+  /** Adds edits and sends them. */
+  add(edits: readonly Edit[]): void {
+    for (const edit of edits) this.#push(edit)
     this.retry()
   }
 
@@ -115,11 +116,9 @@ export class Outbox {
 
   /** Gives up what could not be sent. */
   discard = (): void => {
-    for (const { edit } of this.#waiting) {
-      const { act, id } = edit
-      if (act === 'create' && !this.#uncertain.has(id)) this.#cancelled.set(id, this.#waitingOf(id))
-    }
+    const ids = new Set(this.#waiting.map(({ edit }) => edit.id))
     this.#waiting = []
+    for (const id of ids) this.#options.onForgotten(id)
     this.retry()
   }
 
@@ -127,16 +126,18 @@ export class Outbox {
     return this.#waiting.filter(({ edit }) => edit.id === id)
   }
 
-  #baseOf(id: string, isNew: boolean): number | undefined {
-    if ([...this.#sent, ...this.#waiting].some(({ edit }) => edit.id === id)) return undefined
-    const [own, listed] = [this.#own.get(id), this.#options.revisionOf(id)]
-    if (!isNew || own === undefined || listed === undefined) return own ?? listed
-    // The list may not have the own last edit yet.
-    return Math.max(own, listed)
+  /** Where the user goes on from what others have made, that is the base; else the own last edit, made or not. */
+  #baseOf(edit: Edit): number | undefined {
+    const { id } = edit
+    const seen = (edit.act === 'create' ? null : edit.seen) ?? null
+    if (seen === null || [...this.#sent, ...this.#waiting].some((waiting) => waiting.edit.id === id)) return undefined
+    const own = this.#own.get(id)
+    if (own !== undefined && own < seen) this.#options.onForgotten(id)
+    return seen
   }
 
   /** What was never made needs no deletion: it might wait behind a creation that is refused for ever. */
-  #push(edit: Edit, isNew: boolean): void {
+  #push(edit: Edit): void {
     const { act, id } = edit
     const isUnmade = this.#waitingOf(id)[0]?.edit.act === 'create' && !this.#uncertain.has(id)
     if (act === 'delete' && isUnmade) {
@@ -147,19 +148,22 @@ export class Outbox {
     if (act === 'delete' && this.#cancelled.has(id)) return
     const made = act === 'restore' ? this.#cancelled.get(id) : undefined
     this.#cancelled.delete(id)
-    this.#waiting = [...this.#waiting, ...(made ?? [{ edit, base: this.#baseOf(id, isNew) }])]
+    this.#waiting = [...this.#waiting, ...(made ?? [{ edit, base: this.#baseOf(edit) }])]
   }
 
-  /** The next edits of which each object is named once. */
+  /** The next edits of which each object is named once, as many as a call may have. */
   #take(): Waiting[] {
     const named = new Set<string>()
     const taken: Waiting[] = []
+    let length = 0
     for (const waiting of this.#waiting) {
-      const { id } = waiting.edit
-      if (named.has(id) || taken.length === annotationLimits.changes) break
-      named.add(id)
+      const { edit, base } = waiting
+      length += 'geometry' in edit ? (edit.geometry?.length ?? 0) : 0
+      const isFull = taken.length === annotationLimits.changes || (taken.length > 0 && length > longestCall)
+      if (named.has(edit.id) || isFull) break
+      named.add(edit.id)
       // From now on it has the revision that it is sent with, also where it is sent again.
-      taken.push({ ...waiting, base: waiting.base ?? this.#own.get(id) })
+      taken.push({ ...waiting, base: base ?? this.#own.get(edit.id) })
     }
     this.#waiting = this.#waiting.slice(taken.length)
     return taken

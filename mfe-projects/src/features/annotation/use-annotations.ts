@@ -23,7 +23,7 @@ export interface Annotations {
   state: SaveState
   /** Adds what was drawn. @returns its id */
   add: (drawn: Drawn, labels: readonly string[]) => string
-  remove: (id: string) => void
+  remove: (object: DrawnObject) => void
   /** Gives an object these labels in place of its own. */
   label: (object: DrawnObject, labels: readonly string[]) => void
   undo: () => void
@@ -78,16 +78,17 @@ export const useAnnotations = ({ image, isStack, isSeries }: AnnotationsOptions)
       stack.run({ redo: [creation], undo: [{ act: 'delete', id }] })
       return id
     },
-    remove: (id) => stack.run({ redo: [{ act: 'delete', id }], undo: [{ act: 'restore', id }] }),
-    label: ({ id, text, labels, scene, z, t }, next) => {
+    remove: ({ id, revision: seen }) =>
+      stack.run({ redo: [{ act: 'delete', id, seen }], undo: [{ act: 'restore', id }] }),
+    label: ({ id, revision: seen, text, labels, scene, z, t }, next) => {
       const before = { geometry: text, scene, z, t }
-      const changeTo = (given: readonly string[], from: readonly string[]): Edit => ({
-        act: 'change',
+      const changeTo = (given: readonly string[], from: readonly string[]) => ({
+        act: 'change' as const,
         id,
         labels: [...given],
         before: { ...before, labels: [...from] },
       })
-      stack.run({ redo: [changeTo(next, labels)], undo: [changeTo(labels, next)] })
+      stack.run({ redo: [{ ...changeTo(next, labels), seen }], undo: [changeTo(labels, next)] })
     },
     undo: stack.undo,
     redo: stack.redo,

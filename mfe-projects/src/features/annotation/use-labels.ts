@@ -12,6 +12,13 @@ interface Choice {
 
 const choices = new Map<string, Choice>()
 
+/** A label with its place in the order of sets and labels of the project. */
+export interface RankedLabel extends Label {
+  rank: number
+}
+
+export type LabelsById = ReadonlyMap<string, RankedLabel>
+
 /** The labels of a project, and which of them the user works with. */
 export interface Labels {
   isLoaded: boolean
@@ -21,11 +28,11 @@ export interface Labels {
   set: string | null
   onSet: (id: string) => void
   /** Of the set, in their order. */
-  offered: readonly Label[]
+  offered: readonly RankedLabel[]
   /** All of the project by id, in the order of sets and labels. */
-  byId: ReadonlyMap<string, Label>
+  byId: LabelsById
   /** Label of what is drawn next; null: none. */
-  active: Label | null
+  active: RankedLabel | null
   activate: (id: string | null) => void
 }
 
@@ -40,7 +47,7 @@ export const useLabels = (projectId: string): Labels => {
     choices.set(projectId, choice)
     setChoice(choice)
   }
-  const byId = useMemo(() => new Map(labels.data?.map((label) => [label.id, label])), [labels.data])
+  const byId = useMemo(() => new Map(labels.data?.map((label, rank) => [label.id, { ...label, rank }])), [labels.data])
   const known = sets.data ?? []
   const set = (known.find(({ id }) => id === chosen) ?? known[0])?.id ?? null
   const offered = useMemo(() => [...byId.values()].filter(({ labelset }) => labelset === set), [byId, set])

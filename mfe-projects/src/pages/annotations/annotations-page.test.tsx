@@ -1,7 +1,8 @@
 import * as contract from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { labelId, sampleLabel, sampleLabelSet } from '../../../test/label-sets.ts'
@@ -90,4 +91,18 @@ test('D2-7-51 D2-7-52 D2-7-53 are listed by their labels, which are in the addre
   expect(await screen.findByText('No annotations found.')).toBeVisible()
   expect(screen.queryByText('No annotations yet')).not.toBeInTheDocument()
   expect(asked.at(-1)).toEqual({ 'filter[label]': 'unlabeled' })
+})
+
+test('what somebody else draws or labels meanwhile is listed', async () => {
+  let labels: string[] = []
+  server.on(contract.listAnnotations, () => ({
+    data: [sampleAnnotation({ labelAssignments: labels.map((label) => ({ labelId: label })) })],
+    links: { next: null },
+  }))
+  open()
+  expect(await screen.findByRole('cell', { name: 'Unlabelled' })).toBeVisible()
+  labels = [labelId('label', 2)]
+  const { imageId } = sampleAnnotation()
+  act(() => bus.emit('server/changed', { type: 'annotations', project: projectId, image: imageId, revision: 2 }))
+  expect(await screen.findByRole('cell', { name: 'Negative' })).toBeVisible()
 })

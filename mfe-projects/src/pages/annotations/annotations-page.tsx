@@ -1,9 +1,9 @@
 import { samplePictures } from '@lamella/shared/blocks'
-import { annotationsChanged, annotationsQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
+import { annotationsQuery, projectQuery, useLiveQuery, useRefetchOnEvents } from '@lamella/shared/queries'
 import { DataTable, EmptyState, formatNumber, PageTitle, queryError } from '@lamella/shared/ui'
 import { Button, Card } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { annotationAddress, annotationColumns } from '../../features/annotation/annotation-columns.tsx'
 import { AnnotationFilters, useAnnotationFilter } from '../../features/annotation/annotation-filters.tsx'
@@ -14,19 +14,15 @@ import css from './annotations-page.module.css'
 /** Annotations of all images of a project (D2-2-10), 50 at a time. */
 const AnnotationsPage = () => {
   const { projectId = '' } = useParams()
-  const queries = useQueryClient()
   const project = useLiveQuery(projectQuery(projectId)).data
   useSelectProject(project)
   const { sets, byId } = useLabels(projectId)
-  const { filter, isFiltered, ...conditions } = useAnnotationFilter()
-  const list = useInfiniteQuery(annotationsQuery(projectId, filter))
+  const { filter: conditions, isFiltered, ...address } = useAnnotationFilter()
+  const query = annotationsQuery(projectId, conditions)
+  // What is drawn and labelled meanwhile.
+  useRefetchOnEvents(query)
+  const list = useInfiniteQuery(query)
   const count = project?.statistics.annotationCount
-  // What others draw meanwhile.
-  const known = useRef<number>(undefined)
-  useEffect(() => {
-    if (known.current !== undefined && count !== known.current) void annotationsChanged(queries, projectId)
-    known.current = count
-  }, [queries, projectId, count])
   const columns = useMemo(() => annotationColumns(byId), [byId])
   const people = project ? [project.owner, ...project.contributors.map(({ userId }) => userId)] : []
   const rows = list.data?.pages.flatMap(({ data }) => data)
@@ -39,7 +35,7 @@ const AnnotationsPage = () => {
       />
       {(isFiltered || (rows && rows.length > 0)) && (
         <div className={css.filters}>
-          <AnnotationFilters {...conditions} sets={sets} labels={byId} people={people} />
+          <AnnotationFilters {...address} sets={sets} labels={byId} people={people} />
         </div>
       )}
       <Card padding={0}>

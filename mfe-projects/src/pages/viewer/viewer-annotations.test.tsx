@@ -72,7 +72,12 @@ const saves = () =>
       if (change.act === 'restore') stored = [sampleAnnotation(), second]
       revisions.set(change.id, (revisions.get(change.id) ?? 1) + 1)
     }
-    const outcomes = body.data.changes.map(({ id }) => ({ id, no: 1, revision: revisions.get(id) ?? 1 }))
+    const outcomes = body.data.changes.map((change) => ({
+      id: change.id,
+      no: 1,
+      revision: revisions.get(change.id) ?? 1,
+      ...('labels' in change && { labels: change.labels ?? [] }),
+    }))
     return { data: { revision: 2, outcomes } }
   })
 
@@ -105,7 +110,7 @@ test('the selected one is deleted by a key, and comes back by another', async ()
   await userEvent.keyboard('{Control>}z{/Control}')
   expect(await listed.findByRole('button', { name: 'Annotation 2' })).toBeVisible()
   await waitFor(() => expect(changes).toHaveLength(2))
-  expect(changes[1]).toEqual({ act: 'restore', id: second.id })
+  expect(changes[1]).toEqual({ act: 'restore', id: second.id, revision: 2 })
   expect(await listed.findByText('Saved')).toBeVisible()
   // Own changes are added to what was read: a list of thousands is not read again for each.
   expect(server.calls.filter((call) => /^GET .+\/annotations/.test(call))).toHaveLength(1)
@@ -159,7 +164,7 @@ const row = (no: number) => screen.getByRole('button', { name: `Annotation ${no}
 /** What was sent of labels. */
 const given = () => changes.map((change) => ('labels' in change ? change.labels : change.act))
 
-test('a number key labels the selected one and stays for the next; the same key takes it away, and undo brings it back', async () => {
+test('a number key labels the selected one and stays for the next; the same key does nothing more, and undo takes it back', async () => {
   saves()
   open('annotator')
   const listed = await labels()
@@ -172,13 +177,13 @@ test('a number key labels the selected one and stays for the next; the same key 
   await userEvent.keyboard('1')
   await waitFor(() => expect(row(1)).toHaveTextContent('Positive'))
   await userEvent.keyboard('1')
-  await waitFor(() => expect(row(1)).toHaveTextContent('Unlabelled'))
-  expect(listed.queryByRole('button', { pressed: true })).not.toBeInTheDocument()
+  expect(listed.getByRole('button', { name: 'Positive', pressed: true })).toBeVisible()
+  expect(listed.getByRole('status')).toHaveTextContent('Annotation 1: Positive')
   await userEvent.keyboard('{Control>}z{/Control}')
-  await waitFor(() => expect(row(1)).toHaveTextContent('Positive'))
+  await waitFor(() => expect(row(1)).toHaveTextContent('Negative'))
   const { id } = sampleAnnotation()
-  await waitFor(() => expect(given()).toEqual([[negative.id], [positive.id], [], [positive.id]]))
-  expect(changes[3]).toEqual({ act: 'change', id, revision: 4, labels: [positive.id] })
+  await waitFor(() => expect(given()).toEqual([[negative.id], [positive.id], [negative.id]]))
+  expect(changes[2]).toEqual({ act: 'change', id, revision: 3, labels: [negative.id] })
   expect(await (await panel()).findByText('Saved')).toBeVisible()
 })
 
@@ -236,7 +241,12 @@ describe('what somebody else has changed at the same time', () => {
         return { data: { revision: 2, outcomes: [{ id: change?.id ?? '', ...outcome } as contract.AnnotationOutcome] } }
       }
       changes.push(...body.data.changes)
-      const outcomes = body.data.changes.map(({ id, act: did }) => ({ id, no: 1, revision: did === 'create' ? 1 : 6 }))
+      const outcomes = body.data.changes.map((change) => ({
+        id: change.id,
+        no: 1,
+        revision: change.act === 'create' ? 1 : 6,
+        ...('labels' in change && { labels: change.labels ?? [] }),
+      }))
       return { data: { revision: 3, outcomes } }
     })
   }
@@ -273,8 +283,11 @@ describe('what somebody else has changed at the same time', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Keep theirs' }))
     expect(await (await panel()).findByText('Saved')).toBeVisible()
     expect(changes).toEqual([])
-    // What was refused cannot be taken back.
-    expect(screen.getByRole('button', { name: 'Undo' })).toHaveAttribute('aria-disabled', 'true')
+    // The choice can be taken back.
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(changes).toMatchObject([{ act: 'change', revision: 5, labels: [positive.id] }]))
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+    changes = []
     unmount()
     refuses(conflict)
     open('annotator')

@@ -129,7 +129,15 @@ const ViewerPage = () => {
             overlay={overlay}
             contribute={(shown, scene, onChange) => (
               <Suspense>
-                <Annotate image={image.data} view={shown} scene={scene} canAnnotate={canAnnotate} onChange={onChange} />
+                {/* An image that was moved has other labels, and is in another list. */}
+                <Annotate
+                  key={image.data.project}
+                  image={image.data}
+                  view={shown}
+                  scene={scene}
+                  canAnnotate={canAnnotate}
+                  onChange={onChange}
+                />
               </Suspense>
             )}
             frame={frame}

@@ -93,8 +93,10 @@ interface Situation {
   layer: repository.AnnotationLayerRow
   geometries: ReadonlyMap<string, Geometry | GeometryError>
   stored: ReadonlyMap<string, repository.StoredAnnotation>
-  /** Those of the project among the labels that are named. */
-  labels: ReadonlySet<string>
+  /** Geometries of those of which another revision was named, as bytes. */
+  shapes: ReadonlyMap<string, Buffer>
+  /** Label of the project by the id of each label that is named; the others have none. */
+  labels: ReadonlyMap<string, string>
   by: string
   now: Date
 }
@@ -104,18 +106,24 @@ type Decision =
   | AnnotationOutcome
   | 'conflict'
   | {
+      /** A new annotation, or one of another geometry. */
       row: repository.AnnotationRow
       /** Null: they stay. */
+      labels: readonly string[] | null
+    }
+  | {
+      /** An annotation that keeps its geometry. */
+      touched: repository.StoredAnnotation
+      /** Undefined: it stays as it is. */
+      deleted?: Date | null
       labels?: readonly string[] | null
-      /** By how many annotations there are more. */
-      added: -1 | 0 | 1
     }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((label) => other.includes(label))
 
 const known = (ids: readonly string[] | undefined, { labels }: Situation): string[] | null =>
-  ids ? [...new Set(ids)].filter((label) => labels.has(label)) : null
+  ids ? [...new Set(ids.flatMap((id) => labels.get(id) ?? []))] : null
 
 const refusedFor = (id: string, { code, detail }: GeometryError): AnnotationOutcome => refused(id, code, detail)
 
@@ -127,41 +135,47 @@ const decideCreation = (creation: Creation, situation: Situation, no: number): D
   const revisions = { revision: 1, layerRevision: layer.revision + 1 }
   const at = { created: now, modified: now, modifiedBy: by, ownerId: by, deleted: null }
   const row = { id, imageId: layer.imageId, no, ...revisions, ...place, ...at }
-  return { row, labels: known(labels, situation), added: 1 }
+  return { row, labels: known(labels, situation) }
 }
 
 const decideChange = (change: Change, before: repository.StoredAnnotation, situation: Situation): Decision => {
-  const { image, layer, geometries, by, now } = situation
+  const { image, layer, geometries, shapes, by, now } = situation
   const { id } = change
   const isDeleted = before.deleted !== null
   const asBefore = { id, no: before.no, revision: before.revision }
-  const { labels: labelsBefore, ...row } = before
-  const revisions = { revision: row.revision + 1, layerRevision: layer.revision + 1 }
-  const next = { ...row, ...revisions, modified: now, modifiedBy: by }
-  if (change.act === 'restore') return isDeleted ? { row: { ...next, deleted: null }, added: 1 } : asBefore
   const isSeen = change.revision === undefined || change.revision === before.revision
-  if (change.act === 'delete') {
-    if (isDeleted) return asBefore
-    return isSeen ? { row: { ...next, deleted: now }, added: -1 } : 'conflict'
+  if (change.act === 'restore' || change.act === 'delete') {
+    if (isDeleted === (change.act === 'delete')) return asBefore
+    return isSeen ? { touched: before, deleted: isDeleted ? null : now } : 'conflict'
   }
   if (isDeleted) return refused(id, 'ERR_0404')
-  const place = change.geometry === undefined ? null : placed(image, row, geometries.get(id))
+  const place = change.geometry === undefined ? null : placed(image, before, geometries.get(id))
   if (place instanceof GeometryError) return refusedFor(id, place)
   const labels = known(change.labels, situation)
-  if (isSeen) return { row: { ...next, ...place }, labels, added: 0 }
-  // Sent again after an answer that was lost.
-  const isMade = (!place || place.shape.equals(row.shape)) && (!labels || isSame(labels, labelsBefore))
-  return isMade ? asBefore : 'conflict'
+  const { labels: labelsBefore, ...row } = before
+  if (!isSeen) {
+    // Sent again after an answer that was lost.
+    const isNext = before.revision === change.revision + 1
+    const isMade = (!place || shapes.get(id)?.equals(place.shape)) && (!labels || isSame(labels, labelsBefore))
+    return isNext && isMade ? { ...asBefore, ...(labels && { labels }) } : 'conflict'
+  }
+  if (!place) return { touched: before, labels }
+  const revisions = { revision: row.revision + 1, layerRevision: layer.revision + 1 }
+  return { row: { ...row, ...place, ...revisions, modified: now, modifiedBy: by }, labels }
 }
 
 /** What a call does to the annotations of an image, before anything is stored. */
 interface Plan {
-  /** New rows, and rows as they become. */
+  /** New annotations, and those of another geometry. */
   rows: repository.AnnotationRow[]
+  /** Ids of annotations that keep their geometry, by whether they are then deleted; undefined: as before. */
+  touched: Map<Date | null | undefined, string[]>
   /** Labels by annotation, where they change. */
   labels: Map<string, readonly string[]>
   /** By how many annotations there are more. */
   added: number
+  /** The largest number of an annotation. */
+  lastNo: number
   /** By id. */
   outcomes: Map<string, AnnotationOutcome>
   /** Ids of those that others have changed since. */
@@ -171,55 +185,66 @@ interface Plan {
 /** Sorts the changes: what is refused, what was made before, and what is to be stored. */
 const planOf = (changes: readonly AnnotationChange[], situation: Situation): Plan => {
   const { layer, stored } = situation
-  const plan: Plan = { rows: [], labels: new Map(), added: 0, outcomes: new Map(), conflicts: [] }
-  let { lastNo } = layer
+  const plan: Plan = {
+    rows: [],
+    touched: new Map(),
+    labels: new Map(),
+    added: 0,
+    lastNo: layer.lastNo,
+    outcomes: new Map(),
+    conflicts: [],
+  }
   const decide = (change: AnnotationChange): Decision => {
     const { id } = change
     const before = stored.get(id)
     if (before && before.imageId !== layer.imageId) return refused(id, 'ERR_7007')
     if (change.act !== 'create') return before ? decideChange(change, before, situation) : refused(id, 'ERR_0404')
-    return before ? { id, no: before.no, revision: before.revision } : decideCreation(change, situation, lastNo + 1)
+    if (!before) return decideCreation(change, situation, plan.lastNo + 1)
+    return { id, no: before.no, revision: before.revision, ...(change.labels && { labels: before.labels }) }
+  }
+  const made = (id: string, no: number, revision: number, labels: readonly string[] | null): void => {
+    plan.outcomes.set(id, { id, no, revision, ...(labels && { labels: [...labels] }) })
+    if (labels) plan.labels.set(id, labels)
   }
   for (const change of changes) {
     const { id } = change
     const decision = decide(change)
     if (decision === 'conflict') plan.conflicts.push(id)
-    else if (!('row' in decision)) plan.outcomes.set(id, decision)
-    else {
-      const { row, labels, added } = decision
+    else if ('row' in decision) {
+      const { row, labels } = decision
       plan.rows.push(row)
-      if (labels) plan.labels.set(id, labels)
-      plan.added += added
-      plan.outcomes.set(id, { id, no: row.no, revision: row.revision })
-      lastNo = Math.max(lastNo, row.no)
-    }
+      if (!stored.has(id)) plan.added += 1
+      plan.lastNo = Math.max(plan.lastNo, row.no)
+      made(id, row.no, row.revision, labels)
+    } else if ('touched' in decision) {
+      const { touched, deleted, labels = null } = decision
+      plan.touched.set(deleted, [...(plan.touched.get(deleted) ?? []), id])
+      if (deleted !== undefined) plan.added += deleted ? -1 : 1
+      made(id, touched.no, touched.revision + 1, labels)
+    } else plan.outcomes.set(id, decision)
   }
   return plan
 }
 
 /** Stores what is planned under the lock of the layer. @returns the revision of the layer; outcomes of what could not be stored are changed */
-const carryOut = async (tx: Executor, layer: repository.AnnotationLayerRow, plan: Plan): Promise<number> => {
+const carryOut = async (tx: Executor, { layer, by, now }: Situation, plan: Plan): Promise<number> => {
   const { imageId } = layer
-  const { rows, labels, added, outcomes } = plan
+  const { rows, touched, labels, added, lastNo, outcomes } = plan
   const revision = layer.revision + 1
-  await repository.keepVersions(
-    tx,
-    rows.map(({ id }) => id),
-    revision,
-  )
+  await repository.keepVersions(tx, [...rows.map(({ id }) => id), ...[...touched.values()].flat()], revision)
   const written = await repository.putAnnotations(tx, rows)
   const lost = rows.filter(({ id }) => !written.has(id))
   for (const { id } of lost) {
     outcomes.set(id, refused(id, 'ERR_7007'))
     labels.delete(id)
   }
+  for (const [deleted, ids] of touched) {
+    const change = { layerRevision: revision, modified: now, modifiedBy: by }
+    await repository.touchAnnotations(tx, ids, { ...change, ...(deleted !== undefined && { deleted }) })
+  }
   await repository.putLabels(tx, labels)
-  await repository.putLayer(tx, {
-    imageId,
-    revision,
-    lastNo: Math.max(layer.lastNo, ...rows.map(({ no }) => no)),
-    annotationCount: layer.annotationCount + added - lost.length,
-  })
+  const annotationCount = layer.annotationCount + added - lost.length
+  await repository.putLayer(tx, { imageId, revision, lastNo, annotationCount })
   return revision
 }
 
@@ -256,14 +281,19 @@ export const changeAnnotations = async (
     const layer = await repository.lockLayer(tx, imageId)
     const stored = await repository.findStored(tx, ids)
     const named = changes.flatMap((change) => ('labels' in change ? (change.labels ?? []) : []))
-    const labels = await repository.keepLabels(tx, image.projectId, named)
+    const labels = await repository.keepLabels(tx, image, named)
+    const isOther = (change: AnnotationChange): boolean =>
+      change.act === 'change' && change.geometry !== undefined && change.revision !== stored.get(change.id)?.revision
+    const others = changes.filter(isOther).map(({ id }) => id)
+    const shapes = await repository.shapesOf(tx, others)
     const at = { by: principal.userId, now: now() }
-    const plan = planOf(changes, { image, layer, geometries, stored, labels, ...at })
-    const { rows, added, outcomes, conflicts } = plan
+    const situation = { image, layer, geometries, stored, shapes, labels, ...at }
+    const plan = planOf(changes, situation)
+    const { rows, touched, added, outcomes, conflicts } = plan
     if (added > 0) await claimQuota(tx, image.organisationId, { annotations: added }, now(), queue)
     let { revision } = layer
-    if (rows.length > 0) {
-      revision = await carryOut(tx, layer, plan)
+    if (rows.length + touched.size > 0) {
+      revision = await carryOut(tx, situation, plan)
       const event = { type: 'annotations', project: image.projectId, image: imageId, revision } as const
       await events.publish({ ...event, ...(origin && { origin }) }, tx)
     }

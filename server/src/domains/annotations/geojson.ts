@@ -42,7 +42,7 @@ export async function* geoJsonOf(db: Executor, imageId: string, scene?: number):
       properties: {
         objectType: 'annotation',
         name: String(no),
-        ...classOf(labelIds.flatMap((label) => labels.get(label) ?? [])),
+        ...classOf(labelIds.length === 0 ? [] : labels.filter((label) => labelIds.includes(label.id))),
         ...(scene === undefined && of > 0 && { scene: of }),
       },
     }))

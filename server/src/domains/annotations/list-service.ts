@@ -49,7 +49,7 @@ const filterOf = (query: Query): repository.AnnotationFilter => {
   return {
     imageId: query['filter[image]'],
     ownerId: query['filter[owner]'],
-    labels: query['filter[label]'],
+    labels: query['filter[label]'] ?? (query['filter[labelId]'] ? 'distinct' : undefined),
     labelId: query['filter[labelId]'],
     from: dateOf(query['filter[from]']),
     to: dateOf(query['filter[to]']),

@@ -1,6 +1,7 @@
 import type { LabelState } from '@lamella/shared/contract'
 import type { Box } from '@lamella/shared/geometry'
-import { and, asc, eq, getTableColumns, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   annotationLayers,
@@ -80,29 +81,56 @@ const labelIds = (db: Executor) =>
     .where(eq(labelAssignments.annotationId, annotations.id))
     .orderBy(asc(labelAssignments.labelId))})`
 
-/** An annotation with the ids of its labels. */
-export type StoredAnnotation = AnnotationRow & { labels: string[] }
+/** An annotation without its geometry, which may have megabytes, and with the ids of its labels. */
+export type StoredAnnotation = Omit<AnnotationRow, 'shape'> & { labels: string[] }
 
 /** Those of these annotations that are stored, also deleted ones and those of other images, by id. */
 export const findStored = async (tx: Executor, ids: readonly string[]): Promise<Map<string, StoredAnnotation>> => {
+  const { shape, ...columns } = getTableColumns(annotations)
   const rows = await tx
-    .select({ ...getTableColumns(annotations), labels: labelIds(tx) })
+    .select({ ...columns, labels: labelIds(tx) })
     .from(annotations)
     .where(inArray(annotations.id, [...ids]))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Those of these labels that a project has, kept from being deleted until the end of the transaction. */
-export const keepLabels = async (tx: Executor, projectId: string, ids: readonly string[]): Promise<Set<string>> => {
-  if (ids.length === 0) return new Set()
+/** The geometries of annotations by their ids, as bytes. */
+export const shapesOf = async (tx: Executor, ids: readonly string[]): Promise<Map<string, Buffer>> => {
+  if (ids.length === 0) return new Map()
+  const { id, shape } = getTableColumns(annotations)
   const rows = await tx
-    .select({ id: labels.id })
-    .from(labels)
-    .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
-    .where(and(eq(labelSets.projectId, projectId), inArray(labels.id, [...new Set(ids)])))
-    .orderBy(asc(labels.id))
+    .select({ id, shape })
+    .from(annotations)
+    .where(inArray(annotations.id, [...ids]))
+  return new Map(rows.map((row) => [row.id, row.shape]))
+}
+
+/**
+ * The label of the project by the id of each of these labels, kept from being deleted until the end of the transaction. Of a label of another
+ * project of the organisation it is that of the same name in a set of the same name: who has labelled before the image was moved names it.
+ * Labels that the project does not have are left out.
+ */
+export const keepLabels = async (
+  tx: Executor,
+  { projectId, organisationId }: Pick<AnnotatedImage, 'projectId' | 'organisationId'>,
+  ids: readonly string[],
+): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map()
+  const [namedLabels, namedSets] = [alias(labels, 'named_labels'), alias(labelSets, 'named_sets')]
+  const rows = await tx
+    .select({ named: namedLabels.id, id: labels.id })
+    .from(namedLabels)
+    .innerJoin(namedSets, eq(namedSets.id, namedLabels.labelSetId))
+    .innerJoin(projects, eq(projects.id, namedSets.projectId))
+    .innerJoin(labelSets, and(eq(labelSets.projectId, projectId), eq(labelSets.name, namedSets.name)))
+    .innerJoin(labels, and(eq(labels.labelSetId, labelSets.id), eq(labels.name, namedLabels.name)))
+    .where(and(inArray(namedLabels.id, [...new Set(ids)]), eq(projects.organisationId, organisationId)))
+    // Of sets of the same name the first one; the label itself, where it is of the project, before all.
+    .orderBy(desc(labelSets.id), desc(labels.id))
     .for('key share', { of: labels })
-  return new Set(rows.map(({ id }) => id))
+  const found = new Map(rows.map(({ named, id }) => [named, id]))
+  for (const { named, id } of rows) if (named === id) found.set(named, id)
+  return found
 }
 
 /** Keeps those of these annotations that are there as versions, before they are changed. @param replacedWith - revision of the layer of the change */
@@ -147,6 +175,18 @@ export const putAnnotations = async (tx: Executor, rows: readonly AnnotationRow[
     })
     .returning({ id: annotations.id })
   return new Set(stored.map((row) => row.id))
+}
+
+/** Changes annotations that keep their geometry. */
+export const touchAnnotations = async (
+  tx: Executor,
+  ids: readonly string[],
+  change: Pick<AnnotationRow, 'layerRevision' | 'modified' | 'modifiedBy'> & { deleted?: Date | null },
+): Promise<void> => {
+  await tx
+    .update(annotations)
+    .set({ ...change, revision: sql`${annotations.revision} + 1` })
+    .where(inArray(annotations.id, [...ids]))
 }
 
 /** Gives annotations these labels in place of those that they have. */
@@ -289,18 +329,21 @@ export const annotationsOfImage = (
     .orderBy(asc(annotations.id))
     .limit(limit)
 
-/** The labels that annotations of an image have, by id. */
-export const labelsOfImage = async (
+/** The labels that annotations of an image have, by set and in their order. */
+export const labelsOfImage = (
   db: Executor,
   imageId: string,
-): Promise<Map<string, Pick<typeof labels.$inferSelect, 'name' | 'color'>>> => {
-  const rows = await db
-    .selectDistinct({ id: labels.id, name: labels.name, color: labels.color })
-    .from(labels)
-    .innerJoin(labelAssignments, eq(labelAssignments.labelId, labels.id))
+): Promise<Pick<typeof labels.$inferSelect, 'id' | 'name' | 'color'>[]> => {
+  const given = db
+    .select({ id: labelAssignments.labelId })
+    .from(labelAssignments)
     .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
     .where(and(eq(annotations.imageId, imageId), isNull(annotations.deleted)))
-  return new Map(rows.map(({ id, ...label }) => [id, label]))
+  return db
+    .select({ id: labels.id, name: labels.name, color: labels.color })
+    .from(labels)
+    .where(inArray(labels.id, given))
+    .orderBy(asc(labels.labelSetId), asc(labels.position), asc(labels.id))
 }
 
 /** Null: there is no such image. */

@@ -109,7 +109,7 @@ const annotationsOf = (tx: Executor, imageIds: readonly string[]) =>
     .from(annotations)
     .where(inArray(annotations.imageId, [...imageIds]))
 
-/** The labels that annotations of these images have or had, also deleted annotations, in their order. */
+/** The labels that annotations of these images have or had, also deleted annotations, in their order; kept from being deleted. */
 export const labelsAssignedIn = async (tx: Executor, imageIds: readonly string[]): Promise<AssignedLabel[]> => {
   const now = tx
     .selectDistinct({ id: labelAssignments.labelId })
@@ -126,6 +126,7 @@ export const labelsAssignedIn = async (tx: Executor, imageIds: readonly string[]
     .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
     .where(or(inArray(id, now), inArray(id, before)))
     .orderBy(asc(labels.labelSetId), asc(labels.position), asc(id))
+    .for('key share', { of: labels })
 }
 
 /** Gives annotations of images other labels in place of theirs, in all of their versions. @param others - by the id of the label before */

@@ -40,10 +40,11 @@ export const takeLabelsAlong = async (
   const moved = new Map<string, string>()
   for (const [name, labels] of wanted) {
     const description = labels[0]?.setDescription ?? ''
+    const existing = sets.get(name)
+    // It may be deleted in the meantime.
+    const locked = existing && (await setRepository.lockLabelSet(tx, existing.id))
     const id =
-      sets.get(name)?.id ??
-      (await setRepository.insertLabelSet(tx, { projectId, ownerId: userId, name, description, ...at }))
-    await setRepository.lockLabelSet(tx, id)
+      locked?.id ?? (await setRepository.insertLabelSet(tx, { projectId, ownerId: userId, name, description, ...at }))
     const there = await labelRepository.labelsOfSet(tx, id)
     const known = new Map(there.map((label) => [label.name, label.id]))
     const added = [...new Map(labels.map((label) => [label.name, label])).values()].filter(

@@ -1,0 +1,66 @@
+import { sampleAnnotation } from '../../../test/sample-annotation.ts'
+import { type Conflict, conflictOf, resolutionOf } from './conflict.ts'
+import type { Edit } from './edit.ts'
+
+const { id, geometry } = sampleAnnotation()
+const theirs = { geometry, labels: ['theirs'], scene: 0, z: null, t: null }
+const current = sampleAnnotation({ labelAssignments: [{ labelId: 'theirs' }], revision: 5 })
+const refusal = { id, error: { code: 'ERR_7001', detail: 'Changed.' }, current }
+const gone = { id, error: { code: 'ERR_0404', detail: 'Not found' } }
+const before = { geometry: 'POINT (5 5)', labels: ['old'], scene: 0, z: 2, t: null }
+const give = (label: string): Edit => ({ act: 'change', id, labels: [label], before })
+const move: Edit = { act: 'change', id, geometry: 'POINT (1 1)', before }
+const [remove, restore]: Edit[] = [
+  { act: 'delete', id },
+  { act: 'restore', id },
+]
+
+test.each<[string, Edit[], Conflict['mine']]>([
+  ['labels', [give('one'), give('mine')], { ...theirs, labels: ['mine'] }],
+  ['a geometry, and not the labels', [move], { ...theirs, geometry: 'POINT (1 1)' }],
+  ['a deletion', [give('mine'), remove as Edit], null],
+  ['what was deleted and is back', [give('mine'), remove as Edit, restore as Edit], { ...theirs, labels: ['mine'] }],
+])('the own version has %s of the refused edits', (_, edits, mine) => {
+  expect(conflictOf(refusal, edits)).toEqual({ id, no: 1, mine, theirs, revision: 5 })
+})
+
+test('where both have done the same there is nothing to decide', () => {
+  expect(conflictOf(refusal, [give('theirs')])).toBeNull()
+  expect(conflictOf(refusal, [remove as Edit, restore as Edit])).toBeNull()
+  expect(conflictOf({ id, error: { code: 'ERR_7006', detail: 'Outside.' } }, [move])).toBeNull()
+})
+
+const conflict = (edits: Edit[]): Conflict => {
+  const found = conflictOf(refusal, edits)
+  if (!found) throw new Error('There is no conflict')
+  return found
+}
+const acts = (edits: readonly Edit[]) => edits.map(({ act }) => act)
+
+test('the own version is stored over the one that was shown, and no newer one', () => {
+  const { redo, undo, isDone } = resolutionOf(conflict([give('mine')]), 'mine')
+  expect([redo, isDone]).toMatchObject([[{ act: 'change', id, labels: ['mine'], seen: 5 }], false])
+  expect(redo[0]).not.toHaveProperty('geometry')
+  expect(undo).toMatchObject([{ act: 'change', labels: ['theirs'] }])
+  expect(resolutionOf(conflict([remove as Edit]), 'mine').redo).toEqual([{ act: 'delete', id, seen: 5 }])
+})
+
+test('theirs stays without being sent, and can be taken back', () => {
+  const { redo, undo, isDone } = resolutionOf(conflict([give('mine')]), 'theirs')
+  expect([acts(redo), isDone]).toEqual([['change'], true])
+  expect(undo).toMatchObject([{ act: 'change', labels: ['mine'] }])
+})
+
+test('both: a second object; but nothing is deleted by it', () => {
+  const { redo, isDone } = resolutionOf(conflict([give('mine')]), 'both')
+  expect([redo, isDone]).toMatchObject([[{ act: 'create', geometry, labels: ['mine'] }], false])
+  expect(redo[0]?.id).not.toBe(id)
+  expect(resolutionOf(conflict([remove as Edit]), 'both').isDone).toBe(true)
+})
+
+test('what others have deleted is made anew on its plane', () => {
+  const found = conflictOf(gone, [give('mine')])
+  expect(found).toEqual({ id, no: null, mine: { ...before, labels: ['mine'] }, theirs: null, revision: undefined })
+  const { redo } = resolutionOf(found as Conflict, 'mine')
+  expect(redo).toMatchObject([{ act: 'create', geometry: 'POINT (5 5)', labels: ['mine'], z: 2 }])
+})
