@@ -120,15 +120,16 @@ test('D2-7-53 labels are given by keys; two who label the same object while one 
   await page.keyboard.press('1')
   await expect(labels(page).getByRole('button', { name: 'Positive', pressed: true })).toBeVisible()
   await drawRectangle(page, [-100, -80], [-20, -10])
+  // For the next one: what was just drawn keeps its label.
   await page.getByRole('application').focus()
-  await page.keyboard.press('Escape')
   await page.keyboard.press('2')
   await drawRectangle(page, [20, 10], [90, 80])
   const listed = panel(page).getByRole('row')
   await expect(listed.nth(1)).toContainText('Positive')
   await expect(listed.nth(2)).toContainText('Negative')
   await expectGoodScreen(page, 'annotate-labels')
-  // At once for the one that is selected.
+  // At once for one that is selected.
+  await rows(page).nth(1).click()
   await page.getByRole('application').focus()
   await page.keyboard.press('3')
   await expect(listed.nth(2)).toContainText('Unsure')

@@ -11,7 +11,7 @@ import {
   IconTag,
   IconTrash,
 } from '@tabler/icons-react'
-import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { openDownload } from '../../lib/open-download.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -50,7 +50,13 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const [layer] = useState(() => new ObjectLayer('annotations'))
   const [search] = useSearchParams()
   const [linked] = useState(() => search.get('annotation'))
-  const [selected, setSelected] = useState<string | null>(linked)
+  const [selected, select] = useState<string | null>(linked)
+  /** What was drawn last, and is selected by that alone. */
+  const [fresh, setFresh] = useState<string | null>(null)
+  const setSelected = useCallback((id: string | null): void => {
+    select(id)
+    setFresh(null)
+  }, [])
   const [visible, setVisible] = useState(true)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   /** What was done by a key, for screen readers. */
@@ -69,7 +75,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       pickTool(layer, setSelected),
       ...(canAnnotate ? drawTools(size, (drawn) => latest.current.draw(drawn)) : []),
     ],
-    [layer, canAnnotate, size],
+    [layer, canAnnotate, size, setSelected],
   )
   const [paint] = useState(painter)
   const painted = useMemo(
@@ -102,6 +108,11 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     const object = reached()
     activate(!object && active?.id === id ? null : id)
     if (!object) return
+    // Who draws on and on means the next one: what has its label keeps it, unless it was selected to be changed.
+    if (object.id === fresh && object.labels.length > 0) {
+      setSelected(null)
+      return
+    }
     // Labels that are not known yet stay too.
     const others = object.labels.filter((given) => byId.get(given)?.labelset !== labelset)
     const isGiven = object.labels.length === others.length + 1 && object.labels.includes(id)
@@ -121,7 +132,11 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   }
   useEffect(() => {
     latest.current = {
-      draw: (drawn) => setSelected(add(drawn, active ? [active.id] : [])),
+      draw: (drawn) => {
+        const id = add(drawn, active ? [active.id] : [])
+        select(id)
+        setFresh(id)
+      },
       choose,
       toggle,
       remove: removeChosen,

@@ -13,6 +13,9 @@ const states = [
 
 type Condition = 'label' | 'owner'
 
+/** As wide as a phone, or 240 px. */
+const width = { base: '100%', xs: 240 }
+
 /** The conditions of the list of annotations, which are in the address. */
 export const useAnnotationFilter = () => {
   const [search, setSearch] = useSearchParams()
@@ -54,6 +57,7 @@ export const AnnotationFilters = ({ values, set, sets, labels, people }: Annotat
   return (
     <Group gap="sm">
       <Select
+        w={width}
         aria-label="Labels"
         placeholder="All labels"
         data={[{ group: 'How many', items: [...states] }, ...groups]}
@@ -62,6 +66,7 @@ export const AnnotationFilters = ({ values, set, sets, labels, people }: Annotat
         onChange={(value) => set('label', value)}
       />
       <Select
+        w={width}
         aria-label="Owner"
         placeholder="Anyone"
         data={people.map((id) => ({ value: id, label: users.nameOf(id) || 'Loading…' }))}
