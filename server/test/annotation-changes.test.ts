@@ -136,6 +136,37 @@ describe('A change', () => {
     expect(await drawn()).toEqual([])
   })
 
+  it('that others have made, too, is theirs: who takes their own back does not take it back', async () => {
+    const [one, two] = [creation(), creation()]
+    const { id } = one
+    await outcomesOf([one, two])
+    const cases: [Change, Change][] = [
+      [
+        { act: 'change', id, revision: 1, labels: [positive] },
+        { act: 'change', id, revision: 1, labels: [positive] },
+      ],
+      [
+        { act: 'delete', id, revision: 2 },
+        { act: 'delete', id, revision: 2 },
+      ],
+      [
+        { act: 'restore', id, revision: 3 },
+        { act: 'restore', id, revision: 3 },
+      ],
+    ]
+    for (const [theirs, own] of cases) {
+      expect((await outcomesOf([theirs], colleague)).map(errorOf)).toEqual([null])
+      expect((await outcomesOf([own])).map(errorOf)).toEqual(['ERR_7001'])
+      // Sent twice by themselves it is made once.
+      expect((await outcomesOf([theirs], colleague)).map(errorOf)).toEqual([null])
+    }
+    // Others have gone on since: the deletion is not the next change any more.
+    await outcomesOf([{ act: 'delete', id: two.id, revision: 1 }])
+    await outcomesOf([{ act: 'restore', id: two.id, revision: 2 }], colleague)
+    await outcomesOf([{ act: 'delete', id: two.id, revision: 3 }], colleague)
+    expect((await outcomesOf([{ act: 'delete', id: two.id, revision: 1 }])).map(errorOf)).toEqual(['ERR_7001'])
+  })
+
   it('is held to the rules of geometries, and holds back none of the others', async () => {
     const all = Array.from({ length: 5 }, () => creation())
     await outcomesOf(all)

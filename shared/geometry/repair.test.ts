@@ -84,6 +84,11 @@ test('a scribble that crosses itself more often than it has corners is refused, 
   ]).flat()
   const comb: Geometry = { type: 'Polygon', coordinates: [[...teeth, [teeth.at(-1)?.[0] ?? 0, -1], [0, -1], [0, 0]]] }
   expect(repaired(comb)).toBe(comb)
+  // Many of them together take too long.
+  const comparisons = { left: 2e6 }
+  expect(repaired(comb, comparisons)).toBe(comb)
+  expect(comparisons.left).toBeLessThan(1.5e6)
+  expect(() => [1, 2, 3, 4].map(() => repaired(comb, comparisons))).toThrow('crosses itself')
 })
 
 const coordinate = fc.integer({ min: -500, max: 3000 }).map((steps) => steps / 100)

@@ -10,7 +10,7 @@ import {
   smallestSize,
 } from './geometry.ts'
 import { GeometryMinSizeError, GeometryOutsideError, GeometryTangledError } from './geometry-errors.ts'
-import { isTangled } from './tangle.ts'
+import { type Comparisons, isTangled } from './tangle.ts'
 
 /** Results lie on hundredths of a pixel, which is less than anybody can point at; Clipper computes in whole numbers. */
 const stepsPerPixel = 100
@@ -99,12 +99,16 @@ const rounds = 4
  *
  * By the area it is seen whether something is to be done: where an outline crosses itself or another one, some place is enclosed twice or the
  * wrong way around, so the sum of the shoelace formula is not the area that is covered.
+ * @param comparisons - that are left for this geometry and others, so that many of them do not take too long together
  * @throws GeometryMinSizeError where nothing is covered; GeometryTangledError; GeometryOutsideError far beyond every image
  */
-export const repaired = (geometry: Geometry): Geometry => {
+export const repaired = (
+  geometry: Geometry,
+  comparisons: Comparisons = { left: Number.POSITIVE_INFINITY },
+): Geometry => {
   const polygons = polygonsOf(geometry)
   if (polygons.length === 0) return geometry
-  if (isTangled(polygons.flat())) throw new GeometryTangledError()
+  if (isTangled(polygons.flat(), comparisons)) throw new GeometryTangledError()
   // By rounding to steps an outline moves by half a step at most.
   const tolerance = (lengthOf(geometry) + 1) / stepsPerPixel / 2
   let now = geometry

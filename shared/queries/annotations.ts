@@ -62,16 +62,15 @@ export const annotationsQuery = (projectId: string, { label, labelId, owner }: A
 
 /**
  * Puts changes that were saved into the annotations of an image. An answer that is under way may be older than the changes: they are put into
- * it, too.
+ * it, too. Ends once the annotations have the changes: where they are not loaded, with the next time that they are.
  * @param merge - adds the changes to annotations that may have them already
- * @returns whether the annotations are loaded, so that they have the changes now
  */
 export const annotationsSaved = async (
   queries: QueryClient,
   projectId: string,
   imageId: string,
   merge: (stored: readonly Annotation[]) => Annotation[],
-): Promise<boolean> => {
+): Promise<void> => {
   const { queryKey } = imageAnnotationsQuery(projectId, imageId)
   const put = () => queries.setQueryData<Annotation[]>(queryKey, (stored) => stored && merge(stored))
   put()
@@ -80,5 +79,15 @@ export const annotationsSaved = async (
     put()
   }
   await queries.invalidateQueries({ queryKey: [...listKey(projectId), 'pages'] }, { cancelRefetch: false })
-  return queries.getQueryData(queryKey) !== undefined
+  if (queries.getQueryData(queryKey) !== undefined) return
+  // Who reads them from now on reads the changes, too; perhaps in another project, to which the image is moved.
+  await new Promise<void>((resolve) => {
+    const end = queries.getQueryCache().subscribe(({ type, query }) => {
+      const [list, , by, id] = query.queryKey
+      const isOfImage = list === 'annotations' && by === 'image' && id === imageId
+      if (type !== 'updated' || !isOfImage || query.state.data === undefined) return
+      end()
+      resolve()
+    })
+  })
 }

@@ -29,19 +29,20 @@ export class AnnotationSession {
   readonly origin = uuidv7()
   readonly outbox: Outbox
   readonly stack: CommandStack
-  readonly #image: AnnotatedImage
+  /** As it is now: it may be moved to another project. */
+  image: AnnotatedImage
   readonly #listeners = new Set<() => void>()
   #conflicts: readonly Conflict[] = []
 
   constructor(queries: QueryClient, user: User, image: AnnotatedImage) {
-    this.#image = image
+    this.image = image
     const removed = new Map<string, Annotation>()
     this.outbox = new Outbox({
       send: (changes) => saveChanges(image.id, changes, this.origin),
       maySend: () => store.get(currentUserAtom)?.id === user.id,
       onSaved: (edits: readonly Edit[], outcomes: readonly AnnotationOutcome[]) =>
-        annotationsSaved(queries, image.project, image.id, (stored) =>
-          mergeSaved(stored, edits, outcomes, { image, by: user }, removed),
+        annotationsSaved(queries, this.image.project, image.id, (stored) =>
+          mergeSaved(stored, edits, outcomes, { image: this.image, by: user }, removed),
         ),
       onRefused: (refusal, edits) => this.#refuse(refusal, edits),
       onForgotten: (id) => this.stack.forget(id),
@@ -85,9 +86,12 @@ export class AnnotationSession {
       this.#setConflicts([...this.#conflicts, conflict])
       // The viewer of the image may be closed.
       if (this.#listeners.size === 0) {
-        tell(`Somebody else has changed what you changed on ${this.#image.name}. Open the image to decide what stays.`)
+        tell(`Somebody else has changed what you changed on ${this.image.name}. Open the image to decide what stays.`)
       }
     } else if (refusal.error.code !== 'ERR_7001') tell(refusal.error.detail)
+    else if (!refusal.current && edits.findLast(({ act }) => act === 'delete' || act === 'restore')?.act !== 'delete') {
+      tell(`Somebody else has deleted an annotation of ${this.image.name} since, so it does not come back.`)
+    }
   }
 
   #setConflicts(conflicts: readonly Conflict[]): void {
@@ -121,9 +125,9 @@ bus.on('session/ended').subscribe(() => {
 
 /** The session of a user on an image: the same one until they log out with everything saved. */
 export const sessionOf = (queries: QueryClient, user: User, image: AnnotatedImage): AnnotationSession => {
-  // An image that was moved has other labels.
-  const key = `${user.id} ${image.project} ${image.id}`
+  const key = `${user.id} ${image.id}`
   const session = sessions.get(key) ?? new AnnotationSession(queries, user, image)
+  session.image = image
   sessions.set(key, session)
   return session
 }

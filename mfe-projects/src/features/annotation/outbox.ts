@@ -13,11 +13,8 @@ interface OutboxOptions {
   send: (changes: AnnotationChange[]) => Promise<AnnotationOutcome[]>
   /** Whether who made the changes is logged in: they are never sent as those of somebody else. */
   maySend: () => boolean
-  /**
-   * Puts saved changes into the list of the server; until it has ended, they are still in `edits`.
-   * @returns false: the list is not loaded, and they stay
-   */
-  onSaved: (edits: readonly Edit[], outcomes: readonly AnnotationOutcome[]) => Promise<boolean>
+  /** Puts saved changes into the list of the server; until it has ended, they are still in `edits`. */
+  onSaved: (edits: readonly Edit[], outcomes: readonly AnnotationOutcome[]) => Promise<void>
   /** Called where the server has refused what was done to an object, with all edits of it that are not made now, oldest first. */
   onRefused: (refusal: Refusal, edits: readonly Edit[]) => void
   /**
@@ -126,13 +123,15 @@ export class Outbox {
     return this.#waiting.filter(({ edit }) => edit.id === id)
   }
 
-  /** Where the user goes on from what others have made, that is the base; else the own last edit, made or not. */
+  /** Where the user goes on from what others have made since their own last edit, that is the base; else the own edit, made or not. */
   #baseOf(edit: Edit): number | undefined {
     const { id } = edit
     const seen = (edit.act === 'create' ? null : edit.seen) ?? null
     if (seen === null || [...this.#sent, ...this.#waiting].some((waiting) => waiting.edit.id === id)) return undefined
     const own = this.#own.get(id)
-    if (own !== undefined && own < seen) this.#options.onForgotten(id)
+    // What was seen may be from before own edits, as in an undo of "Keep theirs".
+    if (own !== undefined && own >= seen) return own
+    if (own !== undefined) this.#options.onForgotten(id)
     return seen
   }
 
@@ -202,8 +201,8 @@ export class Outbox {
       const refusal = refusals.get(edit.id)
       if (refusal) this.#refuse(refusal, edit)
     }
-    void this.#options.onSaved(made, outcomes).then((isInList) => {
-      if (isInList) this.#settled = this.#settled.filter((edit) => !made.includes(edit))
+    void this.#options.onSaved(made, outcomes).then(() => {
+      this.#settled = this.#settled.filter((edit) => !made.includes(edit))
       this.#tell()
     })
   }

@@ -49,9 +49,12 @@ interface AnnotationsOptions {
 export const useAnnotations = ({ image, isStack, isSeries }: AnnotationsOptions): Annotations => {
   const queries = useQueryClient()
   const user = useAtomValue(currentUserAtom)
-  const [annotated] = useState(image)
+  const { id: imageId, name, project, isTimeSeries } = image
   const { id = '', fullName = '' } = user ?? {}
-  const session = useMemo(() => sessionOf(queries, { id, fullName }, annotated), [id, fullName, queries, annotated])
+  const session = useMemo(
+    () => sessionOf(queries, { id, fullName }, { id: imageId, name, project, isTimeSeries }),
+    [id, fullName, queries, imageId, name, project, isTimeSeries],
+  )
   const { outbox, stack } = session
   useEffect(() => {
     // What was kept when its user left, or the network.
@@ -61,7 +64,7 @@ export const useAnnotations = ({ image, isStack, isSeries }: AnnotationsOptions)
   }, [outbox])
   const edits = useSyncExternalStore(outbox.subscribe, () => outbox.edits)
   const state = useSyncExternalStore(outbox.subscribe, () => outbox.state)
-  const stored = useLiveQuery(imageAnnotationsQuery(annotated.project, annotated.id, session.origin))
+  const stored = useLiveQuery(imageAnnotationsQuery(project, imageId, session.origin))
   const [read] = useState(objectReader)
   const objects = useMemo(() => read(stored.data ?? [], edits, fullName), [read, stored.data, edits, fullName])
   return {

@@ -298,6 +298,28 @@ describe('what somebody else has changed at the same time', () => {
     expect(await (await panel()).findByText('Saved')).toBeVisible()
   })
 
+  test('is told where they have deleted what the user wants back, and not where both have deleted it', async () => {
+    saves()
+    open('annotator')
+    await userEvent.click(await screen.findByRole('button', { name: 'Annotation 2' }))
+    screen.getByRole('application').focus()
+    await userEvent.keyboard('{Delete}')
+    await waitFor(() => expect(changes).toHaveLength(1))
+    const { calls: toasts } = jest.spyOn(bus, 'emit').mock
+    const refused = { error: { code: 'ERR_7001', detail: 'Changed.' } }
+    refuses(refused)
+    await userEvent.keyboard('{Control>}z{/Control}')
+    const detail = `Somebody else has deleted an annotation of ${image.name} since, so it does not come back.`
+    await waitFor(() => expect(toasts).toEqual([['toast/show', expect.objectContaining({ detail })]]))
+    refuses(refused)
+    await userEvent.click(await screen.findByRole('button', { name: 'Annotation 1' }))
+    screen.getByRole('application').focus()
+    await userEvent.keyboard('{Delete}')
+    await waitFor(() => expect(server.calls.filter((call) => call.startsWith('POST '))).toHaveLength(3))
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+    expect(toasts).toHaveLength(1)
+  })
+
   test('is made anew where it was deleted and the user wants it', async () => {
     refuses({ error: { code: 'ERR_0404', detail: 'Not found' } })
     open('annotator')

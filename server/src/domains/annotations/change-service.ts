@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type AnnotationChange,
   type AnnotationOutcome,
@@ -53,45 +54,63 @@ const attempted = <T>(make: () => T): T | GeometryError => {
   }
 }
 
-/**
- * The geometries of changes as areas without crossings, by the id of their object, or why they cannot be stored. A large one takes a while: not
- * within a transaction.
- */
-const readGeometries = (changes: readonly AnnotationChange[]): Map<string, Geometry | GeometryError> => {
-  const read = (text: string): Geometry | GeometryError =>
-    attempted(() => {
-      const geometry = repaired(geometryOfWkt(text))
-      checkSize(geometry)
-      return geometry
-    })
-  return new Map(
-    changes.flatMap((change) =>
-      'geometry' in change && change.geometry !== undefined ? [[change.id, read(change.geometry)]] : [],
-    ),
-  )
-}
+/** Pairs of sides that are compared at most in one call, to see what crosses itself: some 3 s. Outlines compare 5 per corner, scribbles any number. */
+const comparisonsPerCall = 20e6
 
-/** The columns that a geometry makes on a plane, of which it is cut off; an error when nothing lies on the plane, or the image has no such plane. */
-const placed = (
-  { scenes }: repository.AnnotatedImage,
-  { scene, z, t }: Pick<repository.AnnotationRow, 'scene' | 'z' | 't'>,
-  geometry: Geometry | GeometryError | undefined,
-) => {
-  if (!geometry || geometry instanceof GeometryError) return geometry ?? new GeometryOutsideError()
+type Plane = Pick<repository.AnnotationRow, 'scene' | 'z' | 't'>
+
+/**
+ * The columns that a geometry makes on a plane, at whose edges it is cut off.
+ * @throws GeometryError when nothing lies on the plane, or the image has no such plane
+ */
+const placed = (scenes: readonly repository.Scene[], { scene, z, t }: Plane, geometry: Geometry) => {
   const size = scenes[scene]
   const isThere = size && (z ?? 0) < Math.max(1, size.zPlanes) && (t ?? 0) < Math.max(1, size.timePoints)
-  const part = isThere ? attempted(() => clipped(geometry, size.width, size.height)) : new GeometryOutsideError()
-  if (part instanceof GeometryError) return part
+  if (!isThere) throw new GeometryOutsideError()
+  const part = clipped(geometry, size.width, size.height)
   const box = boxOf(part)
   const [left, top, right, bottom] = rounded(box)
   return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape: Buffer.from(shapeOf(part)) }
 }
+type Place = ReturnType<typeof placed>
+
+/**
+ * Where the geometries of changes lie, as areas without crossings, by the id of their object, or why they cannot be stored. Many take a while: not
+ * within a transaction, and with others' requests between them. The planes of an image and of an object never change, so they are read before.
+ */
+const placesOf = async (
+  db: Executor,
+  scenes: readonly repository.Scene[],
+  changes: readonly AnnotationChange[],
+): Promise<Map<string, Place | GeometryError>> => {
+  const changed = changes.flatMap((change) =>
+    change.act === 'change' && change.geometry !== undefined ? [change.id] : [],
+  )
+  const stored = changed.length > 0 ? await repository.findStored(db, changed) : new Map<string, Plane>()
+  const places = new Map<string, Place | GeometryError>()
+  const comparisons = { left: comparisonsPerCall }
+  for (const change of changes) {
+    if (!('geometry' in change) || change.geometry === undefined) continue
+    const { id, geometry: text } = change
+    const plane =
+      change.act === 'create' ? { scene: change.scene ?? 0, z: change.z ?? null, t: change.t ?? null } : stored.get(id)
+    // What is not stored cannot be changed.
+    if (!plane) continue
+    const read = (): Place => {
+      const geometry = repaired(geometryOfWkt(text), comparisons)
+      checkSize(geometry)
+      return placed(scenes, plane, geometry)
+    }
+    places.set(id, attempted(read))
+    await setImmediate()
+  }
+  return places
+}
 
 /** What a call works on. */
 interface Situation {
-  image: repository.AnnotatedImage
   layer: repository.AnnotationLayerRow
-  geometries: ReadonlyMap<string, Geometry | GeometryError>
+  places: ReadonlyMap<string, Place | GeometryError>
   stored: ReadonlyMap<string, repository.StoredAnnotation>
   /** Geometries of those of which another revision was named, as bytes. */
   shapes: ReadonlyMap<string, Buffer>
@@ -128,9 +147,9 @@ const known = (ids: readonly string[] | undefined, { labels }: Situation): strin
 const refusedFor = (id: string, { code, detail }: GeometryError): AnnotationOutcome => refused(id, code, detail)
 
 const decideCreation = (creation: Creation, situation: Situation, no: number): Decision => {
-  const { image, layer, geometries, by, now } = situation
-  const { id, scene = 0, z = null, t = null, labels } = creation
-  const place = placed(image, { scene, z, t }, geometries.get(id))
+  const { layer, places, by, now } = situation
+  const { id, labels } = creation
+  const place = places.get(id) ?? new GeometryOutsideError()
   if (place instanceof GeometryError) return refusedFor(id, place)
   const revisions = { revision: 1, layerRevision: layer.revision + 1 }
   const at = { created: now, modified: now, modifiedBy: by, ownerId: by, deleted: null }
@@ -139,23 +158,24 @@ const decideCreation = (creation: Creation, situation: Situation, no: number): D
 }
 
 const decideChange = (change: Change, before: repository.StoredAnnotation, situation: Situation): Decision => {
-  const { image, layer, geometries, shapes, by, now } = situation
+  const { layer, places, shapes, by, now } = situation
   const { id } = change
   const isDeleted = before.deleted !== null
   const asBefore = { id, no: before.no, revision: before.revision }
   const isSeen = change.revision === undefined || change.revision === before.revision
+  // Sent again after an answer that was lost. What others have made is theirs, even where it is the same: it is not to be taken back.
+  const isNext = before.revision === (change.revision ?? 0) + 1 && before.modifiedBy === by
   if (change.act === 'restore' || change.act === 'delete') {
-    if (isDeleted === (change.act === 'delete')) return asBefore
+    const isSo = isDeleted === (change.act === 'delete')
+    if (isSo) return change.revision === undefined || isSeen || isNext ? asBefore : 'conflict'
     return isSeen ? { touched: before, deleted: isDeleted ? null : now } : 'conflict'
   }
   if (isDeleted) return refused(id, 'ERR_0404')
-  const place = change.geometry === undefined ? null : placed(image, before, geometries.get(id))
+  const place = change.geometry === undefined ? null : (places.get(id) ?? new GeometryOutsideError())
   if (place instanceof GeometryError) return refusedFor(id, place)
   const labels = known(change.labels, situation)
   const { labels: labelsBefore, ...row } = before
   if (!isSeen) {
-    // Sent again after an answer that was lost.
-    const isNext = before.revision === change.revision + 1
     const isMade = (!place || shapes.get(id)?.equals(place.shape)) && (!labels || isSame(labels, labelsBefore))
     return isNext && isMade ? { ...asBefore, ...(labels && { labels }) } : 'conflict'
   }
@@ -268,12 +288,14 @@ export const changeAnnotations = async (
   imageId: string,
   { changes, origin }: HandlerInput<typeof ChangeAnnotations>['body']['data'],
 ): Promise<Answer> => {
-  const geometries = readGeometries(changes)
+  const scenes = await repository.scenesOf(db, imageId)
+  if (!scenes) throw new ApiError('ERR_0404')
+  if (scenes.length === 0) throw new ApiError('ERR_3002')
+  const places = await placesOf(db, scenes, changes)
   const ids = changes.map(({ id }) => id)
   return db.transaction(async (tx) => {
-    const image = await repository.keepAnnotatedImage(tx, imageId)
+    const image = await repository.keepImage(tx, imageId)
     if (!image) throw new ApiError('ERR_0404')
-    if (image.scenes.length === 0) throw new ApiError('ERR_3002')
     // Limits before the layer, as every transaction locks them, although only the layer's lock says what the call adds.
     if (changes.some(({ act }) => act === 'create' || act === 'restore')) {
       await lockLimits(tx, image.organisationId, now())
@@ -287,7 +309,7 @@ export const changeAnnotations = async (
     const others = changes.filter(isOther).map(({ id }) => id)
     const shapes = await repository.shapesOf(tx, others)
     const at = { by: principal.userId, now: now() }
-    const situation = { image, layer, geometries, stored, shapes, labels, ...at }
+    const situation = { layer, places, stored, shapes, labels, ...at }
     const plan = planOf(changes, situation)
     const { rows, touched, added, outcomes, conflicts } = plan
     if (added > 0) await claimQuota(tx, image.organisationId, { annotations: added }, now(), queue)

@@ -19,45 +19,53 @@ import {
 export type AnnotationRow = typeof annotations.$inferSelect
 export type AnnotationLayerRow = typeof annotationLayers.$inferSelect
 
-/** An image as far as annotations depend on it. */
-export interface AnnotatedImage {
-  projectId: string
-  organisationId: string
-  name: string
-  /** Size in pixels and number of planes of each scene; empty until the image is available. */
-  scenes: { width: number; height: number; zPlanes: number; timePoints: number }[]
+/** A scene of an image: its size in pixels and its number of planes. */
+export interface Scene {
+  width: number
+  height: number
+  zPlanes: number
+  timePoints: number
 }
 
-const sizeOfScene = (description: SQL) => sql`jsonb_build_object(
+const sceneOf = (description: SQL) => sql`jsonb_build_object(
   'width', ${description}->'width', 'height', ${description}->'height',
   'zPlanes', ${description}->'zPlanes', 'timePoints', ${description}->'timePoints')`
 
 /**
- * The image of annotations, kept from being moved, put into the trash or deleted until the end of the transaction. Descriptions may have
- * megabytes, so only the sizes are read. @returns null: there is no such image, or it is in the trash
+ * The scenes of an image; empty until it is available, and then the same for ever. Descriptions may have megabytes, so only the sizes are read.
+ * @returns null: there is no such image, or it is in the trash
  */
-export const keepAnnotatedImage = async (tx: Executor, imageId: string): Promise<AnnotatedImage | null> => {
-  const [row] = await tx
+export const scenesOf = async (db: Executor, imageId: string): Promise<Scene[] | null> => {
+  const [row] = await db
     .select({
-      projectId: images.projectId,
-      organisationId: projects.organisationId,
-      name: images.name,
-      first: sql<
-        AnnotatedImage['scenes'][number] | null
-      >`case when ${media.summary} is not null then ${sizeOfScene(sql`${media.summary}`)} end`,
-      others: sql<
-        AnnotatedImage['scenes']
-      >`coalesce((select jsonb_agg(${sizeOfScene(sql`scene->'description'`)} order by no)
+      first: sql<Scene | null>`case when ${media.summary} is not null then ${sceneOf(sql`${media.summary}`)} end`,
+      others: sql<Scene[]>`coalesce((select jsonb_agg(${sceneOf(sql`scene->'description'`)} order by no)
         from jsonb_array_elements(${media.further}->'scenes') with ordinality as listed(scene, no)), '[]')`,
     })
     .from(images)
     .innerJoin(media, eq(media.id, images.mediumId))
+    .where(and(eq(images.id, imageId), isNull(images.trashed)))
+  return row ? (row.first ? [row.first, ...row.others] : []) : null
+}
+
+/** Where an image is. */
+export interface ImagePlace {
+  projectId: string
+  organisationId: string
+}
+
+/**
+ * Where an image is, kept from being moved, put into the trash or deleted until the end of the transaction. @returns null: there is no such
+ * image, or it is in the trash
+ */
+export const keepImage = async (tx: Executor, imageId: string): Promise<ImagePlace | null> => {
+  const [row] = await tx
+    .select({ projectId: images.projectId, organisationId: projects.organisationId })
+    .from(images)
     .innerJoin(projects, eq(projects.id, images.projectId))
     .where(and(eq(images.id, imageId), isNull(images.trashed)))
     .for('key share', { of: images })
-  if (!row) return null
-  const { first, others, ...image } = row
-  return { ...image, scenes: first ? [first, ...others] : [] }
+  return row ?? null
 }
 
 /** What all annotations of an image are together, locked until the end of the transaction, and made where there was none. */
@@ -112,7 +120,7 @@ export const shapesOf = async (tx: Executor, ids: readonly string[]): Promise<Ma
  */
 export const keepLabels = async (
   tx: Executor,
-  { projectId, organisationId }: Pick<AnnotatedImage, 'projectId' | 'organisationId'>,
+  { projectId, organisationId }: ImagePlace,
   ids: readonly string[],
 ): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
