@@ -1,27 +1,8 @@
-import { listAnnotations } from '@lamella/shared/contract'
-import { areaOf, geometryOfWkt, lengthOf, positionsOf } from '@lamella/shared/geometry'
+import { areaOf, lengthOf, positionsOf } from '@lamella/shared/geometry'
 import { expect, type Page } from 'playwright/test'
-import { drag, openPicture, panel, rows } from './steps/annotation.ts'
+import { clickAt, drag, middleOf, newest, openPicture, type Place, panel, rows } from './steps/annotation.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
-
-type Place = [x: number, y: number]
-
-/** Middle of the picture in CSS pixels of the page: the pixel (300, 200) of the image. */
-const middleOf = async (page: Page): Promise<Place> => {
-  const box = await page.getByRole('application').boundingBox()
-  if (!box) throw new Error('There is no picture')
-  return [box.x + box.width / 2, box.y + box.height / 2]
-}
-
-/** Clicks on places, in CSS pixels from the middle. */
-const clickAt = async (page: Page, places: readonly Place[]): Promise<void> => {
-  const [x, y] = await middleOf(page)
-  for (const [right, down] of places) {
-    await page.mouse.move(x + right, y + down)
-    await page.mouse.click(x + right, y + down)
-  }
-}
 
 /** One stroke of a pen. */
 const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
@@ -42,17 +23,6 @@ const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
   for (const place of places) await send('mouseMoved', place)
   await send('mouseReleased', places.at(-1) ?? first)
   await session.detach()
-}
-
-/** The stored geometry of the newest annotation. */
-const newest = async (page: Page, project: string) => {
-  const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
-  const answer = await page.request.get(listAnnotations.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
-    headers: { authorization: `Bearer ${stored.accessToken}` },
-  })
-  const { data } = listAnnotations.success.body.parse(await answer.json())
-  const { geometry = '' } = data.toSorted((one, other) => one.no - other.no).at(-1) ?? {}
-  return geometryOfWkt(geometry)
 }
 
 test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn by mouse, pen and keys, and stored as they were drawn', async ({

@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { listAnnotations } from '@lamella/shared/contract'
+import { type Geometry, geometryOfWkt } from '@lamella/shared/geometry'
 import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import { expect, type Page, type TestInfo } from 'playwright/test'
 import { demoAccount } from '../support/demo.ts'
@@ -42,4 +44,33 @@ export const openPicture = async (page: Page, info: TestInfo, name: string): Pro
   await page.keyboard.press('z')
   await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
   return project
+}
+
+export type Place = [x: number, y: number]
+
+/** Middle of the picture in CSS pixels of the page: the pixel (300, 200) of the image. */
+export const middleOf = async (page: Page): Promise<Place> => {
+  const box = await page.getByRole('application').boundingBox()
+  if (!box) throw new Error('There is no picture')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}
+
+/** Clicks on places, in CSS pixels from the middle. */
+export const clickAt = async (page: Page, places: readonly Place[]): Promise<void> => {
+  const [x, y] = await middleOf(page)
+  for (const [right, down] of places) {
+    await page.mouse.move(x + right, y + down)
+    await page.mouse.click(x + right, y + down)
+  }
+}
+
+/** The stored geometry of the newest annotation. */
+export const newest = async (page: Page, project: string): Promise<Geometry> => {
+  const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
+  const answer = await page.request.get(listAnnotations.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
+    headers: { authorization: `Bearer ${stored.accessToken}` },
+  })
+  const { data } = listAnnotations.success.body.parse(await answer.json())
+  const { geometry = '' } = data.toSorted((one, other) => one.no - other.no).at(-1) ?? {}
+  return geometryOfWkt(geometry)
 }

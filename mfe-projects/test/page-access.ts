@@ -147,6 +147,7 @@ export const pages: Record<RouteId, PageAccess> = {
       getSlidePicture: 'guest',
       setZPlane: 'member',
       listAnnotations: 'guest',
+      listRegions: 'guest',
       exportAnnotations: 'guest',
       changeAnnotations: 'member',
     },

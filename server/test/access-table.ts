@@ -253,6 +253,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   updateLabel: 'edit',
   deleteLabel: 'edit',
   listAnnotations: 'view',
+  listRegions: 'view',
   exportAnnotations: 'view',
   changeAnnotations: 'annotate',
   listMultichannelSettings: 'view',

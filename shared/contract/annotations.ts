@@ -5,8 +5,11 @@ import { revision } from './labels.ts'
 import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
-/** Limits of annotations (D2-9-04): objects per call of changes, per page, and on the largest page; labels of an object. */
-export const annotationLimits = { changes: 1000, page: 50, largestPage: 500, labels: 20 } as const
+/** Limits of annotations (D2-9-04): objects per call of changes, per page, and on the largest page; labels of an object; regions of an image. */
+export const annotationLimits = { changes: 1000, page: 50, largestPage: 500, labels: 20, regions: 1000 } as const
+
+/** Name of a region that was given none (D3-3-28). */
+export const defaultRegionName = 'RoiWithoutAName'
 
 /** Geometries of annotations (D3-3-27). */
 export const geometryType = z.enum(['Point', 'LineString', 'Polygon', 'MultiPolygon'])
@@ -29,6 +32,11 @@ const plane = z.object({
 /** By which labels annotations are listed. */
 export const labelState = z.enum(['unlabeled', 'multipleDistinct', 'distinct'])
 export type LabelState = z.infer<typeof labelState>
+
+const pageSize = z._default(
+  z.coerce.number().check(z.int(), z.minimum(1), z.maximum(annotationLimits.largestPage)),
+  annotationLimits.page,
+)
 
 const boxText = /^-?\d{1,9}(\.\d+)?(,-?\d{1,9}(\.\d+)?){3}$/
 
@@ -60,6 +68,35 @@ export const annotation = z.object({
 })
 export type Annotation = z.infer<typeof annotation>
 
+/** A region of interest (D3-3-27): a part of an image that is analysed, or on which models are trained. It is no annotation and has no labels. */
+export const region = z.object({
+  id,
+  type: z.literal('RegionOfInterest'),
+  /** Its id. */
+  image: id,
+  imageName: z.string(),
+  projectId: id,
+  /** Number within its image, of annotations and regions together. */
+  no: z.number(),
+  name: z.string(),
+  geometryType,
+  geometry: z.string(),
+  /** Its time point; empty: all of them. */
+  dimensionCoordinates: z.array(z.object({ id: z.literal('t'), sampleIndex: index })),
+  ...z.object({ scene: index, z: z.nullable(index) }).shape,
+  owner: id,
+  ownerName: z.string(),
+  created: timestamp,
+  modified: timestamp,
+  revision,
+})
+export type Region = z.infer<typeof region>
+
+/** What is drawn on an image. */
+const objectKind = z.enum(['Annotation', 'RegionOfInterest'])
+
+const regionName = text.check(z.trim(), z.minLength(1), z.maxLength(100))
+
 /** Ids of the labels of an object. Those that the project does not have, or no longer, are left out, as a deleted label is. */
 const labelIds = z.array(id).check(z.maxLength(annotationLimits.labels))
 
@@ -68,9 +105,26 @@ const labelIds = z.array(id).check(z.maxLength(annotationLimits.labels))
  * the revision they have seen: one that others have changed since is left as it is (ERR_7001), and is answered as it is now.
  */
 const annotationChange = z.discriminatedUnion('act', [
-  z.object({ act: z.literal('create'), id, geometry: wkt, labels: z.optional(labelIds), ...plane.shape }),
-  /** Absent: stays. */
-  z.object({ act: z.literal('change'), id, revision, geometry: z.optional(wkt), labels: z.optional(labelIds) }),
+  z.object({
+    act: z.literal('create'),
+    id,
+    /** Absent: an annotation. */
+    kind: z.optional(objectKind),
+    /** Of a region. Absent: `defaultRegionName`. */
+    name: z.optional(regionName),
+    geometry: wkt,
+    labels: z.optional(labelIds),
+    ...plane.shape,
+  }),
+  /** Absent: stays. Only regions have names, and only annotations labels. */
+  z.object({
+    act: z.literal('change'),
+    id,
+    revision,
+    name: z.optional(regionName),
+    geometry: z.optional(wkt),
+    labels: z.optional(labelIds),
+  }),
   /** Absent: whatever others have made of it. */
   z.object({ act: z.literal('delete'), id, revision: z.optional(revision) }),
   /** Takes back a deletion; without a revision also one that others have made since. */
@@ -86,12 +140,14 @@ const changeOutcome = z.union([
     revision,
     /** Where they were given: as they are stored. Absent: an older server, which stores none. */
     labels: z.optional(z.array(id)),
+    /** Of a region that was made or named. */
+    name: z.optional(z.string()),
   }),
   z.object({
     id,
     error: z.object({ code: z.string(), detail: z.string() }),
     /** With ERR_7001: as others have left it. */
-    current: z.optional(annotation),
+    current: z.optional(z.discriminatedUnion('type', [annotation, region])),
   }),
 ])
 export type AnnotationOutcome = z.infer<typeof changeOutcome>
@@ -135,10 +191,7 @@ export const listAnnotations = endpoint({
   query: z.object({
     /** Id of the last annotation of the page before. */
     'page[after]': z.optional(id),
-    'page[size]': z._default(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(annotationLimits.largestPage)),
-      annotationLimits.page,
-    ),
+    'page[size]': pageSize,
     'filter[image]': z.optional(id),
     'filter[owner]': z.optional(id),
     /** Without a label, with several, or with exactly that of `filter[labelId]` (D2-7-51 to D2-7-53). */
@@ -151,6 +204,22 @@ export const listAnnotations = endpoint({
     'filter[box]': z.optional(text.check(z.regex(boxText, 'Must be four numbers such as 0,0,512,512'))),
   }),
   success: { status: 200, body: page(annotation) },
+})
+
+export const listRegions = endpoint({
+  method: 'GET',
+  path: '/api/v2/projects/:projectId/rois',
+  summary:
+    'Regions of interest of a project by image, in the order of their ids; those of images in the trash are left out',
+  tag: 'annotations',
+  params: z.object({ projectId: id }),
+  query: z.object({
+    /** Id of the last region of the page before. */
+    'page[after]': z.optional(id),
+    'page[size]': pageSize,
+    'filter[image]': z.optional(id),
+  }),
+  success: { status: 200, body: page(region) },
 })
 
 export const exportAnnotations = endpoint({

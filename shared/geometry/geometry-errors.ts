@@ -29,6 +29,16 @@ export class UnknownGeometryTypeError extends GeometryError {
   }
 }
 
+/** A region of interest that is a point or a line. */
+export class RegionWithoutAreaError extends GeometryError {
+  override readonly name = 'RegionWithoutAreaError'
+  readonly code = 'ERR_7004'
+
+  constructor() {
+    super('A region of interest is an area. Use POLYGON or MULTIPOLYGON.')
+  }
+}
+
 /** A text that is no WKT, or has a coordinate that is no number. */
 export class MalformedGeometryError extends GeometryError {
   override readonly name = 'MalformedGeometryError'

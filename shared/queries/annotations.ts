@@ -1,27 +1,43 @@
-import { call, callAllPages } from '@lamella/shared/api'
+import { ApiFailure, call, callAllPages } from '@lamella/shared/api'
 import {
   type Annotation,
   annotationLimits,
   type LabelState,
   listAnnotations,
+  listRegions,
+  type Region,
   type ServerEvent,
 } from '@lamella/shared/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { defineInfiniteQuery, defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
+const orNone = (error: unknown): [] => {
+  if (error instanceof ApiFailure && error.status === 404) return []
+  throw error
+}
+
 const listKey = (projectId: string) => ['annotations', projectId] as const
 
+/** What is stored of an image: what people have drawn on it, and its regions. */
+type ImageObject = Annotation | Region
+
 /**
- * All annotations of an image.
+ * All annotations and regions of an image.
  * @param origin - of the own changes, after which they are not read again: `annotationsSaved` puts them into the answer
  */
 export const imageAnnotationsQuery = (projectId: string, imageId: string, origin?: string) =>
   defineQuery({
     queryKey: [...listKey(projectId), 'image', imageId],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }): Promise<ImageObject[]> => {
       const query = { 'filter[image]': imageId, 'page[size]': annotationLimits.largestPage }
-      return callAllPages(listAnnotations, { params: { projectId }, query }, { signal, action: 'annotations.ofImage' })
+      const input = { params: { projectId }, query }
+      const [annotations, regions] = await Promise.all([
+        callAllPages(listAnnotations, input, { signal, action: 'annotations.ofImage' }),
+        // An older server has none.
+        callAllPages(listRegions, input, { signal, action: 'regions.ofImage' }).catch(orNone),
+      ])
+      return [...annotations, ...regions]
     },
     meta: {
       changedBy: (event: ServerEvent) =>
@@ -61,7 +77,7 @@ export const annotationsQuery = (projectId: string, { label, labelId, owner }: A
   })
 
 /**
- * Puts changes that were saved into the annotations of an image. An answer that is under way may be older than the changes: they are put into
+ * Puts changes that were saved into the annotations and regions of an image. An answer that is under way may be older than the changes: they are put into
  * it, too. Ends once the annotations have the changes: where they are not loaded, with the next time that they are.
  * @param merge - adds the changes to annotations that may have them already
  */
@@ -69,10 +85,10 @@ export const annotationsSaved = async (
   queries: QueryClient,
   projectId: string,
   imageId: string,
-  merge: (stored: readonly Annotation[]) => Annotation[],
+  merge: (stored: readonly ImageObject[]) => ImageObject[],
 ): Promise<void> => {
   const { queryKey } = imageAnnotationsQuery(projectId, imageId)
-  const put = () => queries.setQueryData<Annotation[]>(queryKey, (stored) => stored && merge(stored))
+  const put = () => queries.setQueryData<ImageObject[]>(queryKey, (stored) => stored && merge(stored))
   put()
   while (queries.isFetching({ queryKey, exact: true }) > 0) {
     await queries.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })

@@ -21,6 +21,7 @@ const square = (id: string, left: number, size: number, place: Partial<ViewerObj
     ],
   },
   color: '#E69F00',
+  name: null,
   scene: 0,
   z: null,
   t: null,

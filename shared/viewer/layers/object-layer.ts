@@ -1,4 +1,4 @@
-import type { Geometry } from '@lamella/shared/geometry'
+import { boxOf, type Geometry } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
@@ -11,7 +11,7 @@ import Style from 'ol/style/Style.js'
 import type { MapContext } from '../canvas/map-context.ts'
 import { featureAt } from './feature-at.ts'
 import { olGeometry } from './ol-geometry.ts'
-import { selectedStyles } from './polygon-styles.ts'
+import { labelStyle, selectedStyles } from './polygon-styles.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
 /** One object over the picture. Compared by identity: a changed object is another one. */
@@ -22,6 +22,8 @@ export interface ViewerObject {
   geometry: Geometry
   /** `#rrggbb`; null: dashes of black and white, which are no colour of a label and are seen on any picture. */
   color: string | null
+  /** Of a region of interest, which is drawn as a frame with its name; null: it is no region. */
+  name: string | null
   scene: number
   /** Z plane and time point; null: on all of them. */
   z: number | null
@@ -57,6 +59,22 @@ const colorless: Style[] = [
   new Style({ stroke: new Stroke({ color: '#FFFFFF', width: 2, lineDash: [5, 5] }) }),
 ]
 
+/** Dashes of white over a dark line: other than those of objects, and without a fill. */
+const frame: Style[] = [
+  new Style({ stroke: new Stroke({ color: '#00000080', width: 3 }) }),
+  new Style({ stroke: new Stroke({ color: '#FFFFFF', width: 1.5, lineDash: [8, 5] }) }),
+]
+
+/** The name of a region on a plate over its top left corner. */
+const plateOf = (text: string, geometry: Geometry): Style => {
+  const [left, top] = boxOf(geometry)
+  const plate = labelStyle({ text, at: [left, top], align: 'left' })
+  plate.getText()?.setTextBaseline('bottom')
+  plate.getText()?.setOffsetX(6)
+  plate.getText()?.setOffsetY(-6)
+  return plate
+}
+
 const selectedPoint = new Style({
   image: new CircleStyle({
     radius: pointRadius,
@@ -72,6 +90,7 @@ export class ObjectLayer implements ViewerLayer {
   readonly #source = new VectorSource<Feature<OlGeometry>>()
   readonly #layer: VectorLayer<VectorSource<Feature<OlGeometry>>>
   readonly #styles = new Map<string, Style[]>()
+  readonly #plates = new WeakMap<ViewerObject, Style>()
   #objects = new Map<string, ViewerObject>()
   #selected: string | null = null
   #context: MapContext | null = null
@@ -86,8 +105,9 @@ export class ObjectLayer implements ViewerLayer {
       style: (feature) => {
         const object = this.#objects.get(String(feature.getId()))
         if (!object || !this.#isShown(object)) return
-        if (object.id === this.#selected) return [...selectedStyles, selectedPoint]
-        return this.#styleOf(object.color)
+        const plates = this.#plateOf(object)
+        if (object.id === this.#selected) return [...selectedStyles, selectedPoint, ...plates]
+        return object.name === null ? this.#styleOf(object.color) : [...frame, ...plates]
       },
     })
   }
@@ -173,6 +193,13 @@ export class ObjectLayer implements ViewerLayer {
     // The maximum of all planes shows what is on any of them.
     const isOnPlane = z === null || shown.plane === undefined || shown.plane === 'max' || shown.plane === z
     return scene === this.#context.scene && isOnPlane && (t === null || t === shown.t)
+  }
+
+  #plateOf(object: ViewerObject): Style[] {
+    if (object.name === null) return []
+    const plate = this.#plates.get(object) ?? plateOf(object.name, object.geometry)
+    this.#plates.set(object, plate)
+    return [plate]
   }
 
   #styleOf(color: string | null): Style[] {

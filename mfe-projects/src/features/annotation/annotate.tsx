@@ -1,6 +1,23 @@
 import { addressOf } from '@lamella/shared/api'
-import { annotationLimits, exportAnnotations, type Image, type ImageView, type Label } from '@lamella/shared/contract'
-import { type Drawn, drawTools, ObjectLayer, pickTool, type ViewerAction } from '@lamella/shared/viewer'
+import {
+  annotationLimits,
+  defaultRegionName,
+  exportAnnotations,
+  type Image,
+  type ImageView,
+  type Label,
+} from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import type { Geometry } from '@lamella/shared/geometry'
+import {
+  type Drawn,
+  drawTools,
+  editTool,
+  ObjectLayer,
+  pickTool,
+  regionTools,
+  type ViewerAction,
+} from '@lamella/shared/viewer'
 import { ActionIcon } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -22,6 +39,7 @@ import type { DrawnObject } from './drawn-objects.ts'
 import { countLabels, isHidden, painter } from './label-look.ts'
 import { labelsIn } from './label-names.tsx'
 import { labelKeys, labelsPanel } from './labels-panel.tsx'
+import { regionsPanel } from './regions-panel.tsx'
 import { useAnnotations } from './use-annotations.ts'
 import { useLabels } from './use-labels.ts'
 
@@ -44,7 +62,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     isStack: (view.zCount ?? 1) > 1,
     isSeries: view.timePoints > 1,
   })
-  const { objects, isLoaded, add, remove, label } = annotations
+  const { objects, isLoaded, add, remove, label, rename, reshape } = annotations
   const labels = useLabels(image.project)
   const { byId, active, activate } = labels
   const [layer] = useState(() => new ObjectLayer('annotations'))
@@ -64,24 +82,36 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   /** What keys and tools do, by what is on the screen now: they stay the same while it changes. */
   const latest = useRef({
     draw: (_: Drawn) => {},
+    drawRegion: (_: Drawn) => {},
+    reshape: (_id: string, _geometry: Geometry) => {},
     choose: (_: Label) => {},
     toggle: (_: Label) => {},
     remove: () => {},
   })
   const { x, y } = image.pixelSize ?? {}
   const size = useMemo(() => (x && y ? { x, y } : null), [x, y])
+  const editor = useMemo(
+    () =>
+      editTool(layer, {
+        onPick: setSelected,
+        onEdited: (id, geometry) => latest.current.reshape(id, geometry),
+        onRefused: (detail) => bus.emit('toast/show', { kind: 'error', title: 'Annotations', detail }),
+      }),
+    [layer, setSelected],
+  )
   const tools = useMemo(
     () => [
-      pickTool(layer, setSelected),
+      canAnnotate ? editor : pickTool(layer, setSelected),
       ...(canAnnotate ? drawTools(size, (drawn) => latest.current.draw(drawn)) : []),
+      ...(canAnnotate ? regionTools(size, (drawn) => latest.current.drawRegion(drawn)) : []),
     ],
-    [layer, canAnnotate, size, setSelected],
+    [editor, layer, canAnnotate, size, setSelected],
   )
   const [paint] = useState(painter)
   const painted = useMemo(
     () =>
       paint(
-        objects.filter((object) => object.id === selected || !isHidden(object, byId, hidden)),
+        objects.filter((object) => object.id === selected || object.name !== null || !isHidden(object, byId, hidden)),
         byId,
       ),
     [paint, objects, byId, hidden, selected],
@@ -94,10 +124,15 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   useEffect(() => layer.setVisible(visible), [layer, visible])
   useEffect(() => layer.select(selected), [layer, selected])
   const inScene = useMemo(() => objects.filter((object) => object.scene === scene), [objects, scene])
-  const counts = useMemo(() => countLabels(inScene, byId), [inScene, byId])
+  const drawn = useMemo(() => inScene.filter(({ name }) => name === null), [inScene])
+  const regions = useMemo(() => inScene.filter(({ name }) => name !== null), [inScene])
+  const counts = useMemo(() => countLabels(drawn, byId), [drawn, byId])
   const chosen = (selected !== null && inScene.find(({ id }) => id === selected)) || null
+  useEffect(() => editor.edit(visible ? chosen : null), [editor, visible, chosen])
   // What is out of sight, such as on another plane, is not changed by a key that was meant for what comes next.
   const reached = (): DrawnObject | null => (chosen && layer.shows(chosen.id) ? chosen : null)
+  // Regions have no labels.
+  const labelled = chosen?.name === null ? chosen : null
   const give = (object: DrawnObject, ids: readonly string[]): void => {
     label(object, ids)
     const names = labelsIn(ids, byId).map(({ name }) => name)
@@ -105,7 +140,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   }
   // In place of others of its set. It stays for what is drawn next; chosen again with nothing selected, no more.
   const choose = ({ id, labelset }: Label): void => {
-    const object = reached()
+    const object = labelled && reached()
     activate(!object && active?.id === id ? null : id)
     if (!object) return
     // Who draws on and on means the next one: what has its label keeps it, unless it was selected to be changed.
@@ -119,10 +154,10 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     if (!isGiven && others.length < annotationLimits.labels) give(object, [...others, id])
   }
   const toggle = ({ id }: Label): void => {
-    if (!chosen) return
-    const others = chosen.labels.filter((given) => given !== id)
-    if (others.length < chosen.labels.length) give(chosen, others)
-    else if (others.length < annotationLimits.labels) give(chosen, [...others, id])
+    if (!labelled) return
+    const others = labelled.labels.filter((given) => given !== id)
+    if (others.length < labelled.labels.length) give(labelled, others)
+    else if (others.length < annotationLimits.labels) give(labelled, [...others, id])
   }
   const removeChosen = (): void => {
     const object = reached()
@@ -133,9 +168,14 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   useEffect(() => {
     latest.current = {
       draw: (drawn) => {
-        const id = add(drawn, active ? [active.id] : [])
+        const id = add(drawn, { labels: active ? [active.id] : [] })
         select(id)
         setFresh(id)
+      },
+      drawRegion: (drawn) => setSelected(add(drawn, { name: defaultRegionName })),
+      reshape: (id, geometry) => {
+        const object = inScene.find((each) => each.id === id)
+        if (object) reshape(object, geometry)
       },
       choose,
       toggle,
@@ -164,7 +204,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       },
       {
         id: 'delete',
-        label: 'Delete the selected annotation',
+        label: chosen && !labelled ? 'Delete the selected region' : 'Delete the selected annotation',
         icon: IconTrash,
         shortcut: 'Delete',
         disabled: !chosen,
@@ -198,17 +238,19 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
         openDownload(address, 'annotations.export').catch(toastFailure('Annotations'))
       },
     }
+    const show = (id: string): void => {
+      setSelected(id)
+      layer.reveal(id)
+    }
+    const ofRegions = regionsPanel({ regions, canAnnotate, size, selected, onSelect: show, onRename: rename })
     const panel = annotationsPanel({
       ...annotations,
-      objects: inScene,
+      objects: drawn,
       labels: byId,
       canAnnotate,
       pixelArea,
       selected,
-      onSelect: (id) => {
-        setSelected(id)
-        layer.reveal(id)
-      },
+      onSelect: show,
       actions: (
         <ActionIcon aria-label={`${visible ? 'Hide' : 'Show'} annotations`} onClick={() => setVisible(!visible)}>
           {visible ? <IconEye {...iconProps} /> : <IconEyeOff {...iconProps} />}
@@ -223,20 +265,21 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       hidden,
       onHide: (id, isHidden) =>
         setHidden((now) => new Set(isHidden ? [...now, id] : [...now].filter((other) => other !== id))),
-      selected: chosen?.labels ?? null,
+      selected: labelled?.labels ?? null,
       said,
       onChoose: (each) => latest.current.choose(each),
       onToggle: (each) => latest.current.toggle(each),
     })
     const actions = canAnnotate ? [...edits, ...keys, deselect] : []
-    onChange({ layers: shown, tools, panels: [ofLabels, panel], actions, downloads: [download] })
+    onChange({ layers: shown, tools, panels: [ofLabels, ofRegions, panel], actions, downloads: [download] })
   })
   useEffect(
     () => change(),
     [
       shown,
       tools,
-      inScene,
+      drawn,
+      regions,
       isLoaded,
       annotations.error,
       annotations.state,
@@ -254,7 +297,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       hidden,
       said,
       canAnnotate,
-      pixelArea,
+      size,
     ],
   )
   return <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />

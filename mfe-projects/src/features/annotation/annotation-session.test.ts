@@ -27,6 +27,7 @@ beforeEach(() => {
   })
   server = ContractServer.start()
     .on(contract.listAnnotations, () => ({ data: [one], links: { next: null } }))
+    .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
     .on(contract.changeAnnotations, async ({ body }) => {
       await held
       const outcomes = body.data.changes.map(({ id }) => ({ id, no: 2, revision: 1, labels: [] }))

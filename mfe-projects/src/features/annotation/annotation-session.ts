@@ -1,4 +1,4 @@
-import type { Annotation, AnnotationOutcome, Image } from '@lamella/shared/contract'
+import type { AnnotationOutcome, Image } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { annotationsSaved } from '@lamella/shared/queries'
 import { currentUserAtom, store } from '@lamella/shared/session'
@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7'
 import { saveChanges } from './api.ts'
 import { CommandStack } from './command-stack.ts'
 import { type Conflict, conflictOf, type Resolution, resolutionOf } from './conflict.ts'
+import type { StoredObject } from './drawn-objects.ts'
 import type { Edit } from './edit.ts'
 import { mergeSaved } from './merge-saved.ts'
 import { Outbox, type Refusal } from './outbox.ts'
@@ -36,7 +37,7 @@ export class AnnotationSession {
 
   constructor(queries: QueryClient, user: User, image: AnnotatedImage) {
     this.image = image
-    const removed = new Map<string, Annotation>()
+    const removed = new Map<string, StoredObject>()
     this.outbox = new Outbox({
       send: (changes) => saveChanges(image.id, changes, this.origin),
       maySend: () => store.get(currentUserAtom)?.id === user.id,

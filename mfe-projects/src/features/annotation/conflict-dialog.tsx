@@ -62,7 +62,7 @@ const VersionView = ({ title, version, other, labels }: VersionViewProps) => {
             {other && <path d={pathOf(other.geometry)} className={css.other} />}
             <path d={pathOf(version.geometry)} className={css.outline} stroke={known[0]?.color} />
           </svg>
-          <LabelNames labels={known} />
+          {version.name === null ? <LabelNames labels={known} /> : <bdi>{version.name}</bdi>}
         </>
       ) : (
         <p className={css.deleted}>Deleted</p>
@@ -84,7 +84,9 @@ const Content = ({ conflict, conflicts, labels, onResolve }: ContentProps) => {
   useEffect(() => text.current?.focus(), [])
   const { no, mine, theirs } = conflict
   const resolve = (how: Resolution) => () => onResolve(isForAll ? conflicts : [conflict], how)
-  const name = no === null ? 'An annotation' : `Annotation ${formatNumber(no)}`
+  const region = (theirs ?? mine)?.name ?? null
+  const annotation = no === null ? 'An annotation' : `Annotation ${formatNumber(no)}`
+  const name = region === null ? annotation : `The region “${region}”`
   return (
     <>
       <p ref={text} className={css.text} tabIndex={-1} data-autofocus>

@@ -1,9 +1,9 @@
-import { sampleAnnotation } from '../../../test/sample-annotation.ts'
+import { sampleAnnotation, sampleRegion } from '../../../test/sample-annotation.ts'
 import { type Conflict, conflictOf, resolutionOf } from './conflict.ts'
 import type { Edit } from './edit.ts'
 
 const { id, geometry } = sampleAnnotation()
-const theirs = { geometry, labels: ['theirs'], scene: 0, z: null, t: null }
+const theirs = { geometry, labels: ['theirs'], name: null, scene: 0, z: null, t: null }
 const current = sampleAnnotation({ labelAssignments: [{ labelId: 'theirs' }], revision: 5 })
 const refusal = { id, error: { code: 'ERR_7001', detail: 'Changed.' }, current }
 const gone = { id, error: { code: 'ERR_0404', detail: 'Not found' } }
@@ -60,7 +60,28 @@ test('both: a second object; but nothing is deleted by it', () => {
 
 test('what others have deleted is made anew on its plane', () => {
   const found = conflictOf(gone, [give('mine')])
-  expect(found).toEqual({ id, no: null, mine: { ...before, labels: ['mine'] }, theirs: null, revision: undefined })
+  expect(found).toEqual({
+    id,
+    no: null,
+    mine: { ...before, name: null, labels: ['mine'] },
+    theirs: null,
+    revision: undefined,
+  })
   const { redo } = resolutionOf(found as Conflict, 'mine')
   expect(redo).toMatchObject([{ act: 'create', geometry: 'POINT (5 5)', labels: ['mine'], z: 2 }])
+})
+
+test('of a region the names are compared, and what was deleted is made anew as a region', () => {
+  const { id, geometry } = sampleRegion()
+  const named = { geometry, kind: 'RegionOfInterest', name: 'Before' } as const
+  const rename: Edit = { act: 'change', id, name: 'Mine', before: named }
+  const current = sampleRegion({ name: 'Theirs', revision: 5, dimensionCoordinates: [{ id: 't', sampleIndex: 3 }] })
+  const refusal = { id, error: { code: 'ERR_7001', detail: 'Changed.' }, current }
+  const found = conflictOf(refusal, [rename])
+  expect(found).toMatchObject({ mine: { name: 'Mine', t: 3 }, theirs: { name: 'Theirs', t: 3, labels: [] } })
+  const { redo, undo } = resolutionOf(found as Conflict, 'mine')
+  expect([redo, undo]).toMatchObject([[{ name: 'Mine', seen: 5 }], [{ name: 'Theirs' }]])
+  expect(conflictOf({ ...refusal, current: { ...current, name: 'Mine' } }, [rename])).toBeNull()
+  const again = resolutionOf(conflictOf({ ...gone, id }, [rename]) as Conflict, 'mine')
+  expect(again.redo).toMatchObject([{ act: 'create', kind: 'RegionOfInterest', name: 'Mine', geometry }])
 })

@@ -1,13 +1,11 @@
-import type { Annotation } from '@lamella/shared/contract'
 import { uuidv7 } from 'uuidv7'
 import type { Command } from './command-stack.ts'
-import { afterEdits, type Edit } from './edit.ts'
+import { contentOf } from './drawn-objects.ts'
+import { afterEdits, type Edit, kindOf, nameOf } from './edit.ts'
 import type { Refusal } from './outbox.ts'
 
 /** An object as somebody has left it. */
-export interface Version extends Omit<Extract<Edit, { act: 'create' }>, 'act' | 'id' | 'labels'> {
-  labels: readonly string[]
-}
+export type Version = ReturnType<typeof contentOf>
 
 /** An object that the user and somebody else have changed at the same time. */
 export interface Conflict {
@@ -24,14 +22,6 @@ export interface Conflict {
 
 export type Resolution = 'mine' | 'theirs' | 'both'
 
-const versionOf = ({ geometry, labelAssignments, scene, z, timeSeriesStep }: Annotation): Version => ({
-  geometry,
-  labels: labelAssignments.map(({ labelId }) => labelId),
-  scene,
-  z,
-  t: timeSeriesStep,
-})
-
 const sameLabels = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((label) => other.includes(label))
 
@@ -42,22 +32,27 @@ const sameLabels = (one: readonly string[], other: readonly string[]): boolean =
  */
 export const conflictOf = ({ id, error, current }: Refusal, edits: readonly Edit[]): Conflict | null => {
   if (error.code === 'ERR_7001' && current) {
-    const theirs = versionOf(current)
+    const theirs = contentOf(current)
     const mine = afterEdits(edits, theirs)
-    const isSame = mine !== null && mine.geometry === theirs.geometry && sameLabels(mine.labels, theirs.labels)
+    const isSame =
+      mine !== null &&
+      mine.geometry === theirs.geometry &&
+      sameLabels(mine.labels, theirs.labels) &&
+      mine.name === theirs.name
     return isSame ? null : { id, no: current.no, mine, theirs, revision: current.revision }
   }
   const [first] = edits
   if (error.code !== 'ERR_0404' || first?.act !== 'change') return null
-  const mine = afterEdits(edits, { labels: [], ...first.before })
+  const { labels = [], scene = 0, z = null, t = null, geometry } = first.before
+  const mine = afterEdits(edits, { geometry, labels, scene, z, t, name: nameOf(first.before) })
   return mine && { id, no: null, mine, theirs: null, revision: undefined }
 }
 
-const creation = (id: string, version: Version): Edit => ({
+const creation = (id: string, { name, ...version }: Version): Edit => ({
   act: 'create',
   id,
   ...version,
-  labels: [...version.labels],
+  ...kindOf(name),
 })
 
 /** What makes the object the user's own version, and what makes it theirs again; null: one of the two is deleted. */
@@ -70,12 +65,13 @@ const exchange = ({ id, mine, theirs, revision: seen }: Conflict): Command => {
     return { redo: [creation(made, mine)], undo: [{ act: 'delete', id: made }] }
   }
   const hasOther = { geometry: mine.geometry !== theirs.geometry, labels: !sameLabels(mine.labels, theirs.labels) }
-  const changeTo = (version: Version, before: Version): Edit => ({
+  const changeTo = (version: Version, { name, ...before }: Version): Edit => ({
     act: 'change',
     id,
     ...(hasOther.geometry && { geometry: version.geometry }),
     ...(hasOther.labels && { labels: [...version.labels] }),
-    before: { ...before, labels: [...before.labels] },
+    ...(version.name !== null && version.name !== name && { name: version.name }),
+    before: { ...before, ...kindOf(name) },
   })
   // What was not shown to the user is not overwritten: a further change of theirs is a further conflict.
   return { redo: [{ ...changeTo(mine, theirs), ...(seen !== undefined && { seen }) }], undo: [changeTo(theirs, mine)] }

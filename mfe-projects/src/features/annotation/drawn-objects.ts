@@ -1,9 +1,12 @@
-import type { Annotation } from '@lamella/shared/contract'
+import type { Annotation, Region } from '@lamella/shared/contract'
 import { areaOf, type Geometry, geometryOfWkt } from '@lamella/shared/geometry'
 import type { ViewerObject } from '@lamella/shared/viewer'
-import { afterEdits, type Edit } from './edit.ts'
+import { afterEdits, type Edit, nameOf } from './edit.ts'
 
-/** An annotation as the viewer shows it, in the colour of its label. */
+/** What is stored of an image: what people have drawn on it, and its regions. */
+export type StoredObject = Annotation | Region
+
+/** An annotation as the viewer shows it, in the colour of its label; or a region of interest, which has a name. */
 export interface DrawnObject extends Omit<ViewerObject, 'color'> {
   /** As it is stored: well-known text. */
   text: string
@@ -34,31 +37,38 @@ const drawnOf = (fields: Fields): DrawnObject => {
   return { ...fields, geometry, area: areaOf(geometry) }
 }
 
-const objectOf = ({
-  id,
-  no,
-  revision,
-  geometry,
-  labelAssignments,
-  scene,
-  z,
-  timeSeriesStep,
-  ownerName,
-}: Annotation) => {
-  const labels = labelAssignments.map(({ labelId }) => labelId)
-  return drawnOf({ id, no, revision, text: geometry, labels, scene, z, t: timeSeriesStep, ownerName })
+/** What a stored object is: an annotation with labels, or a region with a name. */
+export const contentOf = (object: StoredObject) => {
+  const { geometry, scene, z } = object
+  const isRegion = object.type === 'RegionOfInterest'
+  return {
+    geometry,
+    scene,
+    z,
+    t: isRegion
+      ? (object.dimensionCoordinates.find(({ id }) => id === 't')?.sampleIndex ?? null)
+      : object.timeSeriesStep,
+    labels: isRegion ? [] : object.labelAssignments.map(({ labelId }) => labelId),
+    name: isRegion ? object.name : null,
+  }
 }
 
-const createdBy =
-  (ownerName: string) =>
-  ({ id, geometry, labels = [], scene = 0, z = null, t = null }: Extract<Edit, { act: 'create' }>) =>
-    drawnOf({ id, no: null, revision: null, text: geometry, labels, scene, z, t, ownerName })
+const objectOf = (object: StoredObject) => {
+  const { id, no, revision, ownerName } = object
+  const { geometry: text, ...content } = contentOf(object)
+  return drawnOf({ id, no, revision, text, ...content, ownerName })
+}
+
+const createdBy = (ownerName: string) => (creation: Extract<Edit, { act: 'create' }>) => {
+  const { id, geometry: text, labels = [], scene = 0, z = null, t = null } = creation
+  return drawnOf({ id, no: null, revision: null, text, labels, name: nameOf(creation), scene, z, t, ownerName })
+}
 
 const changedBy = (edit: Edit, object: DrawnObject): DrawnObject => {
-  const { text, labels } = object
-  const after = afterEdits([edit], { geometry: text, labels })
+  const { text, labels, name } = object
+  const after = afterEdits([edit], { geometry: text, labels, name })
   if (!after) return object
-  const next = { ...object, revision: null, labels: after.labels, text: after.geometry }
+  const next = { ...object, revision: null, labels: after.labels, name: after.name, text: after.geometry }
   return after.geometry === text ? next : drawnOf(next)
 }
 
@@ -67,13 +77,13 @@ const changedBy = (edit: Edit, object: DrawnObject): DrawnObject => {
  * one as before, so that layers and rows are not drawn anew.
  */
 export const objectReader = () => {
-  let known = new WeakMap<Annotation | Edit, DrawnObject>()
+  let known = new WeakMap<StoredObject | Edit, DrawnObject>()
   /** What each edit has made of an object. */
   const changed = new WeakMap<Edit, { from: DrawnObject; to: DrawnObject }>()
   /** As each object was last, for one that comes back. */
   const last = new Map<string, DrawnObject>()
   let of: string | null = null
-  const remembered = <T extends Annotation | Edit>(one: T, make: (one: T) => DrawnObject): DrawnObject => {
+  const remembered = <T extends StoredObject | Edit>(one: T, make: (one: T) => DrawnObject): DrawnObject => {
     const before = known.get(one)
     if (before) return before
     const object = make(one)
@@ -88,7 +98,7 @@ export const objectReader = () => {
     return to
   }
   /** @param ownerName - of the user, who has made the edits */
-  return (stored: readonly Annotation[], edits: readonly Edit[], ownerName: string): DrawnObject[] => {
+  return (stored: readonly StoredObject[], edits: readonly Edit[], ownerName: string): DrawnObject[] => {
     if (ownerName !== of) known = new WeakMap()
     of = ownerName
     const objects = new Map(stored.map((one) => [one.id, remembered(one, objectOf)]))

@@ -1,4 +1,4 @@
-import type { AnnotationChange } from '@lamella/shared/contract'
+import { type AnnotationChange, defaultRegionName } from '@lamella/shared/contract'
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
 
@@ -13,6 +13,8 @@ type ChangeOfObject = Seen & {
   id: string
   geometry?: string
   labels?: string[]
+  /** Of a region. */
+  name?: string
   /** As the object was: others may have deleted it meanwhile. */
   before: Omit<Creation, 'act' | 'id'>
 }
@@ -30,8 +32,16 @@ export const changeOf = (edit: Edit, revision: number | undefined): AnnotationCh
   return { act: edit.act, id: edit.id, ...(revision !== undefined && { revision }) }
 }
 
+/** What an object is besides its geometry and plane, as its creation names it. @param name - of a region; null: it is an annotation */
+export const kindOf = (name: string | null): Pick<Creation, 'kind' | 'name'> =>
+  name === null ? {} : { kind: 'RegionOfInterest', name }
+
+/** Name of the region that is made; null: an annotation is. */
+export const nameOf = ({ kind, name = defaultRegionName }: Pick<Creation, 'kind' | 'name'>): string | null =>
+  kind === 'RegionOfInterest' ? name : null
+
 /** What edits of one object make of it; null: it is deleted. @param from - as it is otherwise */
-export const afterEdits = <T extends { geometry: string; labels: readonly string[] }>(
+export const afterEdits = <T extends { geometry: string; labels: readonly string[]; name: string | null }>(
   edits: readonly Edit[],
   from: T,
 ): T | null => {
@@ -41,8 +51,8 @@ export const afterEdits = <T extends { geometry: string; labels: readonly string
     if (edit.act === 'delete') isDeleted = true
     else if (edit.act === 'restore') isDeleted = false
     else if (edit.act === 'change') {
-      const { geometry = now.geometry, labels = now.labels } = edit
-      now = { ...now, geometry, labels }
+      const { geometry = now.geometry, labels = now.labels, name = now.name } = edit
+      now = { ...now, geometry, labels, name }
     }
   }
   return isDeleted ? null : now

@@ -1,6 +1,7 @@
-import type { Annotation, AnnotationOutcome } from '@lamella/shared/contract'
+import type { AnnotationOutcome } from '@lamella/shared/contract'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
-import { sampleAnnotation } from '../../../test/sample-annotation.ts'
+import { sampleAnnotation, sampleRegion } from '../../../test/sample-annotation.ts'
+import type { StoredObject } from './drawn-objects.ts'
 import type { Edit } from './edit.ts'
 import { mergeSaved } from './merge-saved.ts'
 
@@ -15,8 +16,8 @@ const outcome = (id: string, no: number, revision: number, labels?: string[]): A
   revision,
   ...(labels && { labels }),
 })
-const removed = new Map<string, Annotation>()
-const merge = (list: readonly Annotation[], changes: Edit[], outcomes: AnnotationOutcome[]) =>
+const removed = new Map<string, StoredObject>()
+const merge = (list: readonly StoredObject[], changes: Edit[], outcomes: AnnotationOutcome[]) =>
   mergeSaved(list, changes, outcomes, { image, by }, removed)
 
 test('saved changes are in the list as the server will list them, however often they are added', () => {
@@ -51,7 +52,7 @@ test('a changed one has its new labels or geometry, unless the list is newer', (
   expect(labelled).toEqual({ ...stored[0], labelAssignments, modified: expect.any(String), revision: 2 })
   expect(others).toEqual([stored[1]])
   const move: Edit = { act: 'change', id: one, geometry: 'POINT (7 7)', before }
-  const after = merge([labelled as Annotation], [move], [outcome(one, 1, 3)])
+  const after = merge([labelled as StoredObject], [move], [outcome(one, 1, 3)])
   expect(after).toMatchObject([{ geometryType: 'Point', geometry: 'POINT (7 7)', labelAssignments, revision: 3 }])
   expect(merge(after, [label], [outcome(one, 1, 2, ['b', 'a'])])).toEqual(after)
   expect(merge(after, [{ act: 'delete', id: one }], [outcome(one, 1, 2)])).toEqual(after)
@@ -60,4 +61,22 @@ test('a changed one has its new labels or geometry, unless the list is newer', (
 test('a refused change changes nothing', () => {
   const refused = [{ id: one, error: { code: 'ERR_0404', detail: 'Not found' } }]
   expect(merge(stored, [{ act: 'delete', id: one }], refused)).toEqual(stored)
+})
+
+test('a region is listed with its name and time point, and renamed', () => {
+  const drawn: Edit = { act: 'create', id: three, kind: 'RegionOfInterest', geometry: sampleRegion().geometry, t: 2 }
+  const [made] = merge([], [drawn], [{ id: three, no: 3, revision: 1, name: 'RoiWithoutAName' }])
+  expect(made).toEqual({
+    ...sampleRegion({ id: three, no: 3, owner: by.id, ownerName: by.fullName }),
+    image: image.id,
+    imageName: image.name,
+    projectId: image.project,
+    dimensionCoordinates: [{ id: 't', sampleIndex: 2 }],
+    created: expect.any(String),
+    modified: expect.any(String),
+  })
+  const rename: Edit = { act: 'change', id: three, name: 'Border', before: drawn }
+  const [renamed] = merge([made as StoredObject], [rename], [{ id: three, no: 3, revision: 2, name: 'Border' }])
+  expect(renamed).toMatchObject({ type: 'RegionOfInterest', name: 'Border', revision: 2 })
+  expect(renamed).not.toHaveProperty('labelAssignments')
 })

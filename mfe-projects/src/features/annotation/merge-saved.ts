@@ -1,6 +1,7 @@
-import type { Annotation, AnnotationOutcome, Image } from '@lamella/shared/contract'
+import type { AnnotationOutcome, Image } from '@lamella/shared/contract'
 import { geometryOfWkt } from '@lamella/shared/geometry'
-import type { Edit } from './edit.ts'
+import type { StoredObject } from './drawn-objects.ts'
+import { type Edit, nameOf } from './edit.ts'
 
 /** Who has made changes, and of which image. */
 interface Made {
@@ -12,60 +13,70 @@ type Numbered = Extract<AnnotationOutcome, { no: number }>
 
 const assigned = (labels: readonly string[]) => labels.toSorted().map((labelId) => ({ labelId }))
 
-const annotationOf = (
-  { id, geometry, scene = 0, z = null, t = null }: Extract<Edit, { act: 'create' }>,
-  { no, labels: stored = [] }: Numbered,
+const objectOf = (
+  creation: Extract<Edit, { act: 'create' }>,
+  { no, labels: stored = [], name = nameOf(creation) ?? undefined }: Numbered,
   { image, by }: Made,
-): Annotation => {
+): StoredObject => {
+  const { id, geometry, scene = 0, z = null, t = null } = creation
   const now = new Date().toISOString()
-  return {
+  const object = {
     id,
-    type: 'Annotation',
-    imageId: image.id,
     imageName: image.name,
     projectId: image.project,
     no,
-    // An older server stores none.
-    labelAssignments: assigned(stored),
     geometryType: geometryOfWkt(geometry).type,
     geometry,
     scene,
     z,
-    isTimeSeries: image.isTimeSeries,
-    timeSeriesStep: t,
     owner: by.id,
     ownerName: by.fullName,
     created: now,
     modified: now,
     // Others may have changed it since, which is not known here.
     revision: 1,
+  }
+  if (name !== undefined) {
+    const dimensionCoordinates = t === null ? [] : [{ id: 't' as const, sampleIndex: t }]
+    return { ...object, type: 'RegionOfInterest', image: image.id, name, dimensionCoordinates }
+  }
+  return {
+    ...object,
+    type: 'Annotation',
+    imageId: image.id,
+    // An older server stores none.
+    labelAssignments: assigned(stored),
+    isTimeSeries: image.isTimeSeries,
+    timeSeriesStep: t,
     previewUrl: null,
   }
 }
 
 const changed = (
-  before: Annotation,
+  before: StoredObject,
   edit: Extract<Edit, { act: 'change' }>,
-  { revision, labels }: Numbered,
-): Annotation => ({
+  { revision, labels, name }: Numbered,
+): StoredObject => ({
   ...before,
   ...(edit.geometry && { geometry: edit.geometry, geometryType: geometryOfWkt(edit.geometry).type }),
-  ...(labels && { labelAssignments: assigned(labels) }),
+  ...(before.type === 'RegionOfInterest'
+    ? name !== undefined && { name }
+    : labels && { labelAssignments: assigned(labels) }),
   modified: new Date().toISOString(),
   revision,
 })
 
 /**
- * Adds saved edits to the annotations that the server has told, so that these need not be read again for each stroke.
- * @param removed - annotations that were deleted before; those that are deleted now are added
+ * Adds saved edits to the objects that the server has told, so that these need not be read again for each stroke.
+ * @param removed - objects that were deleted before; those that are deleted now are added
  */
 export const mergeSaved = (
-  stored: readonly Annotation[],
+  stored: readonly StoredObject[],
   edits: readonly Edit[],
   outcomes: readonly AnnotationOutcome[],
   made: Made,
-  removed: Map<string, Annotation>,
-): Annotation[] => {
+  removed: Map<string, StoredObject>,
+): StoredObject[] => {
   const all = new Map(stored.map((one) => [one.id, one]))
   const answers = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
   for (const edit of edits) {
@@ -76,7 +87,7 @@ export const mergeSaved = (
     if (edit.act === 'delete' && now && now.revision < answer.revision) {
       removed.set(now.id, now)
       all.delete(edit.id)
-    } else if (edit.act === 'create' && !now) all.set(edit.id, annotationOf(edit, answer, made))
+    } else if (edit.act === 'create' && !now) all.set(edit.id, objectOf(edit, answer, made))
     else if (edit.act === 'change' && now && now.revision < answer.revision) {
       all.set(edit.id, changed(now, edit, answer))
     } else if (edit.act === 'restore' && !now) {

@@ -1,4 +1,4 @@
-import { wktOf } from '@lamella/shared/geometry'
+import { type Geometry, wktOf } from '@lamella/shared/geometry'
 import { imageAnnotationsQuery, useLiveQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import { queryError } from '@lamella/shared/ui'
@@ -11,7 +11,7 @@ import { type AnnotatedImage, sessionOf } from './annotation-session.ts'
 import type { StackState } from './command-stack.ts'
 import type { Conflict, Resolution } from './conflict.ts'
 import { type DrawnObject, objectReader } from './drawn-objects.ts'
-import type { Edit } from './edit.ts'
+import { type Edit, kindOf } from './edit.ts'
 import type { SaveState } from './outbox.ts'
 
 /** The annotations of an image, and what a user can do with them. */
@@ -21,11 +21,15 @@ export interface Annotations {
   isLoaded: boolean
   error: ReturnType<typeof queryError>
   state: SaveState
-  /** Adds what was drawn. @returns its id */
-  add: (drawn: Drawn, labels: readonly string[]) => string
+  /** Adds what was drawn: an annotation with labels, or a region with a name. @returns its id */
+  add: (drawn: Drawn, what: { labels?: readonly string[]; name?: string | null }) => string
   remove: (object: DrawnObject) => void
   /** Gives an object these labels in place of its own. */
   label: (object: DrawnObject, labels: readonly string[]) => void
+  /** Gives an object another geometry. */
+  reshape: (object: DrawnObject, geometry: Geometry) => void
+  /** Gives a region another name. */
+  rename: (region: DrawnObject, name: string) => void
   undo: () => void
   redo: () => void
   stack: StackState
@@ -36,6 +40,13 @@ export interface Annotations {
   /** What others have changed at the same time. */
   conflicts: readonly Conflict[]
   resolve: (conflicts: readonly Conflict[], how: Resolution) => void
+}
+
+/** What can be changed of an object. */
+interface Content {
+  geometry?: string
+  labels?: string[]
+  name?: string
 }
 
 interface AnnotationsOptions {
@@ -67,32 +78,31 @@ export const useAnnotations = ({ image, isStack, isSeries }: AnnotationsOptions)
   const stored = useLiveQuery(imageAnnotationsQuery(project, imageId, session.origin))
   const [read] = useState(objectReader)
   const objects = useMemo(() => read(stored.data ?? [], edits, fullName), [read, stored.data, edits, fullName])
+  const change = (object: DrawnObject, to: Content, from: Content): void => {
+    const { id, revision: seen, text: geometry, labels, name, scene, z, t } = object
+    const before = { geometry, scene, z, t, labels: [...labels], ...kindOf(name) }
+    const redo: Edit = { act: 'change', id, ...to, before, seen }
+    stack.run({ redo: [redo], undo: [{ act: 'change', id, ...from, before: { ...before, ...to } }] })
+  }
   return {
     objects,
     isLoaded: stored.data !== undefined,
     error: queryError('The annotations could not be loaded', stored),
     state,
-    add: ({ geometry, scene, shown }, labels) => {
+    add: ({ geometry, scene, shown }, { labels = [], name = null }) => {
       const id = uuidv7()
       const z = isStack && typeof shown.plane === 'number' ? shown.plane : null
       const place = { scene, z, t: isSeries ? shown.t : null }
-      const given = labels.length > 0 && { labels: [...labels] }
+      const given = { ...(labels.length > 0 && { labels: [...labels] }), ...kindOf(name) }
       const creation: Edit = { act: 'create', id, geometry: wktOf(geometry), ...given, ...place }
       stack.run({ redo: [creation], undo: [{ act: 'delete', id }] })
       return id
     },
     remove: ({ id, revision: seen }) =>
       stack.run({ redo: [{ act: 'delete', id, seen }], undo: [{ act: 'restore', id }] }),
-    label: ({ id, revision: seen, text, labels, scene, z, t }, next) => {
-      const before = { geometry: text, scene, z, t }
-      const changeTo = (given: readonly string[], from: readonly string[]) => ({
-        act: 'change' as const,
-        id,
-        labels: [...given],
-        before: { ...before, labels: [...from] },
-      })
-      stack.run({ redo: [{ ...changeTo(next, labels), seen }], undo: [changeTo(labels, next)] })
-    },
+    label: (object, labels) => change(object, { labels: [...labels] }, { labels: [...object.labels] }),
+    reshape: (object, geometry) => change(object, { geometry: wktOf(geometry) }, { geometry: object.text }),
+    rename: (object, name) => change(object, { name }, { name: object.name ?? '' }),
     undo: stack.undo,
     redo: stack.redo,
     stack: useSyncExternalStore(stack.subscribe, () => stack.state),

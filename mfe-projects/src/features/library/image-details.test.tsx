@@ -58,6 +58,8 @@ test.each<[string, Partial<Image>, string]>([
   ['Pixel size', { pixelSizeOrigin: setByMara }, '0.50 µm, set by Mara Lindqvist, 22 Nov 2026'],
   ['Format', {}, 'TIFF, 8 bit'],
   ['Format', { depth: null }, 'TIFF'],
+  ['Annotations', { annotationCount: 1234 }, '1,234'],
+  ['Regions of interest', { roiCount: 2 }, '2'],
   ['Format', { depth: null, format: '' }, '–'],
   ['Owner', {}, 'Mara Lindqvist'],
   ['Size', {}, '2.0 MB'],

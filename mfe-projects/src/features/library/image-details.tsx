@@ -1,7 +1,7 @@
 import { waitingText } from '@lamella/shared/blocks'
 import { type Image, statusesOfScope, type ZChoice } from '@lamella/shared/contract'
 import { pictureQuery, useWaitingMedia } from '@lamella/shared/queries'
-import { formatFileSize, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
+import { formatFileSize, formatNumber, InfoBar, ProtectedPicture, TimeAgo } from '@lamella/shared/ui'
 import { ActionIcon, Button, CloseButton, Group, Menu, Title } from '@mantine/core'
 import {
   IconDots,
@@ -47,7 +47,7 @@ const micrometres = (value: number): string =>
   value >= 1000 ? `${(value / 1000).toFixed(2)} mm` : `${value.toFixed(1)} µm`
 
 const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
-  const { width, height, pixelSize, depth, format, size } = image
+  const { width, height, pixelSize, depth, format, size, annotationCount, roiCount } = image
   const measured = width && height && pixelSize
   const bySomebody = image.pixelSizeOrigin?.source === 'user'
   return [
@@ -57,6 +57,8 @@ const factsOf = (image: Image, ownerName: string): [string, ReactNode][] => {
     ['Field of view', measured ? `${micrometres(width * pixelSize.x)} × ${micrometres(height * pixelSize.y)}` : '–'],
     ['Format', depth ? `${format}, ${depth} bit` : format || '–'],
     ['Size', formatFileSize(size)],
+    ['Annotations', formatNumber(annotationCount)],
+    ['Regions of interest', formatNumber(roiCount)],
     ['Owner', ownerName],
     ['Created', <TimeAgo key="created" date={image.created} />],
     ...(image.tags && image.tags.length > 0 ? [['Tags', image.tags.join(', ')] as [string, ReactNode]] : []),

@@ -7,7 +7,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Route, Routes } from 'react-router-dom'
 import { labelId, sampleLabel, sampleLabelSet } from '../../../test/label-sets.ts'
-import { sampleAnnotation } from '../../../test/sample-annotation.ts'
+import { sampleAnnotation, sampleRegion } from '../../../test/sample-annotation.ts'
 import { sampleProject } from '../../../test/sample-result.ts'
 import ViewerPage from './viewer-page.tsx'
 
@@ -20,6 +20,7 @@ const negative = sampleLabel(2, { name: 'Negative', color: '#56b4e9' })
 
 let server: ContractServer
 let stored: contract.Annotation[]
+let storedRegions: contract.Region[]
 let changes: contract.AnnotationChange[]
 /** Of the objects that were changed. */
 let revisions: Map<string, number>
@@ -27,6 +28,7 @@ beforeEach(() => {
   // The table shows the rows that have room.
   jest.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
   stored = [sampleAnnotation(), second]
+  storedRegions = []
   changes = []
   revisions = new Map()
   server = ContractServer.start()
@@ -38,6 +40,10 @@ beforeEach(() => {
     .on(contract.listAnnotations, ({ query }) => {
       expect(query).toMatchObject({ 'filter[image]': image.id, 'page[size]': 500 })
       return { data: stored, links: { next: null } }
+    })
+    .on(contract.listRegions, ({ query }) => {
+      expect(query).toMatchObject({ 'filter[image]': image.id, 'page[size]': 500 })
+      return { data: storedRegions, links: { next: null } }
     })
 })
 afterEach(() => {
@@ -77,6 +83,7 @@ const saves = () =>
       no: 1,
       revision: revisions.get(change.id) ?? 1,
       ...('labels' in change && { labels: change.labels ?? [] }),
+      ...('name' in change && { name: change.name }),
     }))
     return { data: { revision: 2, outcomes } }
   })
@@ -223,6 +230,58 @@ test('without labels there is a way to make some', async () => {
     'href',
     `/projects/${projectId}/labelsets`,
   )
+})
+
+describe('regions of interest', () => {
+  const regions = async () => within(await screen.findByRole('region', { name: 'Regions of interest' }))
+  const border = sampleRegion({ id: '019aa000-0000-7000-8000-f00000000002', name: 'Tumour border', no: 8 })
+  beforeEach(() => {
+    storedRegions = [sampleRegion(), border]
+  })
+
+  test('are named and measured, and are neither listed nor labelled as annotations', async () => {
+    saves()
+    open('annotator')
+    const listed = await regions()
+    await userEvent.click(await listed.findByRole('button', { name: /^Tumour border/ }))
+    expect(listed.getByText('100.0 × 50.0')).toBeVisible()
+    expect(screen.getAllByRole('button', { name: /^Annotation \d/ })).toHaveLength(2)
+    expect((await labels()).getByText('Unlabelled').nextSibling).toHaveTextContent('2')
+    screen.getByRole('application').focus()
+    await userEvent.keyboard('1')
+    expect(changes).toEqual([])
+    const field = listed.getByLabelText('Name')
+    await userEvent.clear(field)
+    await userEvent.type(field, 'Vessel wall{Enter}')
+    const { id } = border
+    await waitFor(() => expect(changes).toEqual([{ act: 'change', id, revision: 1, name: 'Vessel wall' }]))
+    expect(listed.getByRole('button', { name: /^Vessel wall/ })).toBeVisible()
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+    // Without a text it is a region without a name; undo gives the one before.
+    await userEvent.clear(listed.getByLabelText('Name'))
+    await userEvent.tab()
+    await waitFor(() => expect(changes.at(-1)).toMatchObject({ name: 'RoiWithoutAName', revision: 2 }))
+    screen.getByRole('application').focus()
+    await userEvent.keyboard('{Control>}z{/Control}')
+    expect(await listed.findByRole('button', { name: /^Vessel wall/ })).toBeVisible()
+    expect(await (await panel()).findByText('Saved')).toBeVisible()
+  })
+
+  test('are seen by a viewer, who changes none', async () => {
+    open('viewer')
+    const listed = await regions()
+    await userEvent.click(await listed.findByRole('button', { name: /^Tumour border/ }))
+    expect(listed.getByText('Perimeter')).toBeVisible()
+    expect(listed.queryByLabelText('Name')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Draw a region' })).not.toBeInTheDocument()
+  })
+
+  test('of an older server are none, and everything else is there', async () => {
+    server.on(contract.listRegions, () => new Refusal('ERR_0404'))
+    open('annotator')
+    expect(await (await panel()).findByRole('button', { name: 'Annotation 1' })).toBeVisible()
+    expect((await regions()).getByText(/There are none/)).toBeVisible()
+  })
 })
 
 describe('what somebody else has changed at the same time', () => {

@@ -17,6 +17,7 @@ beforeEach(() => {
     .on(contract.getImage, () => ({ data: sampleImage({ id: imageId }) }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
     .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
+    .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabelSets, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabels, () => ({ data: [], links: { next: null } }))
     .on(contract.listImages, () => ({ data: [], links: { next: null } }))

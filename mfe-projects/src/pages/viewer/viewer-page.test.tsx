@@ -34,6 +34,7 @@ beforeEach(() => {
     .on(contract.getImage, never)
     .on(contract.getImageView, never)
     .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
+    .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabelSets, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabels, () => ({ data: [], links: { next: null } }))
     // The neighbours of the image.

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import {
   type AnnotationChange,
   type AnnotationOutcome,
+  annotationLimits,
   type changeAnnotations as ChangeAnnotations,
+  defaultRegionName,
   type EndpointOutput,
   type ErrorCode,
   errorCatalogue,
@@ -16,6 +18,8 @@ import {
   GeometryError,
   GeometryOutsideError,
   geometryOfWkt,
+  polygonsOf,
+  RegionWithoutAreaError,
   shapeOf,
 } from '@lamella/shared/geometry'
 import { clipped, repaired } from '@lamella/shared/geometry/repair.ts'
@@ -74,6 +78,10 @@ const placed = (scenes: readonly repository.Scene[], { scene, z, t }: Plane, geo
 }
 type Place = ReturnType<typeof placed>
 
+/** Name of the region that is made; null: an annotation is. */
+const nameOf = ({ kind, name = defaultRegionName }: Creation): string | null =>
+  kind === 'RegionOfInterest' ? name : null
+
 /**
  * Where the geometries of changes lie, as areas without crossings, by the id of their object, or why they cannot be stored. Many take a while: not
  * within a transaction, and with others' requests between them. The planes of an image and of an object never change, so they are read before.
@@ -86,18 +94,20 @@ const placesOf = async (
   const changed = changes.flatMap((change) =>
     change.act === 'change' && change.geometry !== undefined ? [change.id] : [],
   )
-  const stored = changed.length > 0 ? await repository.findStored(db, changed) : new Map<string, Plane>()
+  const stored =
+    changed.length > 0 ? await repository.findStored(db, changed) : new Map<string, repository.StoredAnnotation>()
   const places = new Map<string, Place | GeometryError>()
   const comparisons = { left: comparisonsPerCall }
   for (const change of changes) {
     if (!('geometry' in change) || change.geometry === undefined) continue
     const { id, geometry: text } = change
-    const plane =
-      change.act === 'create' ? { scene: change.scene ?? 0, z: change.z ?? null, t: change.t ?? null } : stored.get(id)
+    const { scene = 0, z = null, t = null } = change.act === 'create' ? change : {}
+    const plane = change.act === 'create' ? { scene, z, t, name: nameOf(change) } : stored.get(id)
     // What is not stored cannot be changed.
     if (!plane) continue
     const read = (): Place => {
       const geometry = repaired(geometryOfWkt(text), comparisons)
+      if (plane.name !== null && polygonsOf(geometry).length === 0) throw new RegionWithoutAreaError()
       checkSize(geometry)
       return placed(scenes, plane, geometry)
     }
@@ -136,6 +146,7 @@ type Decision =
       /** Undefined: it stays as it is. */
       deleted?: Date | null
       labels?: readonly string[] | null
+      name?: string | undefined
     }
 
 const isSame = (one: readonly string[], other: readonly string[]): boolean =>
@@ -149,12 +160,13 @@ const refusedFor = (id: string, { code, detail }: GeometryError): AnnotationOutc
 const decideCreation = (creation: Creation, situation: Situation, no: number): Decision => {
   const { layer, places, by, now } = situation
   const { id, labels } = creation
+  const name = nameOf(creation)
   const place = places.get(id) ?? new GeometryOutsideError()
   if (place instanceof GeometryError) return refusedFor(id, place)
   const revisions = { revision: 1, layerRevision: layer.revision + 1 }
   const at = { created: now, modified: now, modifiedBy: by, ownerId: by, deleted: null }
-  const row = { id, imageId: layer.imageId, no, ...revisions, ...place, ...at }
-  return { row, labels: known(labels, situation) }
+  const row = { id, imageId: layer.imageId, no, name, ...revisions, ...place, ...at }
+  return { row, labels: name === null ? known(labels, situation) : null }
 }
 
 const decideChange = (change: Change, before: repository.StoredAnnotation, situation: Situation): Decision => {
@@ -171,18 +183,36 @@ const decideChange = (change: Change, before: repository.StoredAnnotation, situa
     return isSeen ? { touched: before, deleted: isDeleted ? null : now } : 'conflict'
   }
   if (isDeleted) return refused(id, 'ERR_0404')
+  const isRegion = before.name !== null
+  if (!isRegion && change.name !== undefined) return refused(id, 'ERR_0400', 'Only regions of interest have names.')
+  const { name = before.name ?? undefined } = change
   const place = change.geometry === undefined ? null : (places.get(id) ?? new GeometryOutsideError())
   if (place instanceof GeometryError) return refusedFor(id, place)
-  const labels = known(change.labels, situation)
+  const labels = isRegion ? null : known(change.labels, situation)
   const { labels: labelsBefore, ...row } = before
   if (!isSeen) {
-    const isMade = (!place || shapes.get(id)?.equals(place.shape)) && (!labels || isSame(labels, labelsBefore))
-    return isNext && isMade ? { ...asBefore, ...(labels && { labels }) } : 'conflict'
+    const isNamed = name === undefined || name === before.name
+    const isMade =
+      isNamed && (!place || shapes.get(id)?.equals(place.shape)) && (!labels || isSame(labels, labelsBefore))
+    return isNext && isMade ? { ...asBefore, ...(labels && { labels }), ...(name && { name }) } : 'conflict'
   }
-  if (!place) return { touched: before, labels }
+  if (!place) return { touched: before, labels, name }
   const revisions = { revision: row.revision + 1, layerRevision: layer.revision + 1 }
-  return { row: { ...row, ...place, ...revisions, modified: now, modifiedBy: by }, labels }
+  return { row: { ...row, ...place, ...(name && { name }), ...revisions, modified: now, modifiedBy: by }, labels }
 }
+
+/** By how many objects there are more. */
+interface Added {
+  annotations: number
+  regions: number
+}
+
+const kindOf = ({ name }: Pick<repository.AnnotationRow, 'name'>): keyof Added =>
+  name === null ? 'annotations' : 'regions'
+
+/** Whether an image takes no more of a kind. Annotations are limited by organisation. */
+const isFull = (kind: keyof Added, { roiCount }: repository.AnnotationLayerRow, added: Added): boolean =>
+  kind === 'regions' && roiCount + added.regions >= annotationLimits.regions
 
 /** What a call does to the annotations of an image, before anything is stored. */
 interface Plan {
@@ -192,8 +222,10 @@ interface Plan {
   touched: Map<Date | null | undefined, string[]>
   /** Labels by annotation, where they change. */
   labels: Map<string, readonly string[]>
-  /** By how many annotations there are more. */
-  added: number
+  /** Names of regions, where they change and the geometry stays. */
+  names: Map<string, string>
+  /** By how many there are more. */
+  added: Added
   /** The largest number of an annotation. */
   lastNo: number
   /** By id. */
@@ -209,7 +241,8 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
     rows: [],
     touched: new Map(),
     labels: new Map(),
-    added: 0,
+    names: new Map(),
+    added: { annotations: 0, regions: 0 },
     lastNo: layer.lastNo,
     outcomes: new Map(),
     conflicts: [],
@@ -220,10 +253,17 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
     if (before && before.imageId !== layer.imageId) return refused(id, 'ERR_7007')
     if (change.act !== 'create') return before ? decideChange(change, before, situation) : refused(id, 'ERR_0404')
     if (!before) return decideCreation(change, situation, plan.lastNo + 1)
-    return { id, no: before.no, revision: before.revision, ...(change.labels && { labels: before.labels }) }
+    const { no, revision, labels, name } = before
+    return { id, no, revision, ...(change.labels && { labels }), ...(name && { name }) }
   }
-  const made = (id: string, no: number, revision: number, labels: readonly string[] | null): void => {
-    plan.outcomes.set(id, { id, no, revision, ...(labels && { labels: [...labels] }) })
+  const { added } = plan
+  const made = (
+    { id, no }: Pick<repository.AnnotationRow, 'id' | 'no'>,
+    revision: number,
+    labels: readonly string[] | null,
+    name: string | null | undefined,
+  ): void => {
+    plan.outcomes.set(id, { id, no, revision, ...(labels && { labels: [...labels] }), ...(name && { name }) })
     if (labels) plan.labels.set(id, labels)
   }
   for (const change of changes) {
@@ -232,15 +272,27 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
     if (decision === 'conflict') plan.conflicts.push(id)
     else if ('row' in decision) {
       const { row, labels } = decision
+      const kind = kindOf(row)
+      const isNew = !stored.has(id)
+      if (isNew && isFull(kind, layer, added)) {
+        plan.outcomes.set(id, refused(id, 'ERR_7009'))
+        continue
+      }
+      if (isNew) added[kind] += 1
       plan.rows.push(row)
-      if (!stored.has(id)) plan.added += 1
       plan.lastNo = Math.max(plan.lastNo, row.no)
-      made(id, row.no, row.revision, labels)
+      made(row, row.revision, labels, row.name)
     } else if ('touched' in decision) {
-      const { touched, deleted, labels = null } = decision
+      const { touched, deleted, labels = null, name } = decision
+      const kind = kindOf(touched)
+      if (deleted === null && isFull(kind, layer, added)) {
+        plan.outcomes.set(id, refused(id, 'ERR_7009'))
+        continue
+      }
+      if (deleted !== undefined) added[kind] += deleted ? -1 : 1
       plan.touched.set(deleted, [...(plan.touched.get(deleted) ?? []), id])
-      if (deleted !== undefined) plan.added += deleted ? -1 : 1
-      made(id, touched.no, touched.revision + 1, labels)
+      if (name) plan.names.set(id, name)
+      made(touched, touched.revision + 1, labels, name)
     } else plan.outcomes.set(id, decision)
   }
   return plan
@@ -249,22 +301,30 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
 /** Stores what is planned under the lock of the layer. @returns the revision of the layer; outcomes of what could not be stored are changed */
 const carryOut = async (tx: Executor, { layer, by, now }: Situation, plan: Plan): Promise<number> => {
   const { imageId } = layer
-  const { rows, touched, labels, added, lastNo, outcomes } = plan
+  const { rows, touched, labels, names, added, lastNo, outcomes } = plan
   const revision = layer.revision + 1
   await repository.keepVersions(tx, [...rows.map(({ id }) => id), ...[...touched.values()].flat()], revision)
   const written = await repository.putAnnotations(tx, rows)
   const lost = rows.filter(({ id }) => !written.has(id))
-  for (const { id } of lost) {
-    outcomes.set(id, refused(id, 'ERR_7007'))
-    labels.delete(id)
+  for (const row of lost) {
+    outcomes.set(row.id, refused(row.id, 'ERR_7007'))
+    labels.delete(row.id)
+    added[kindOf(row)] -= 1
   }
   for (const [deleted, ids] of touched) {
     const change = { layerRevision: revision, modified: now, modifiedBy: by }
     await repository.touchAnnotations(tx, ids, { ...change, ...(deleted !== undefined && { deleted }) })
   }
   await repository.putLabels(tx, labels)
-  const annotationCount = layer.annotationCount + added - lost.length
-  await repository.putLayer(tx, { imageId, revision, lastNo, annotationCount })
+  await repository.putNames(tx, names)
+  const annotationCount = layer.annotationCount + added.annotations
+  await repository.putLayer(tx, {
+    imageId,
+    revision,
+    lastNo,
+    annotationCount,
+    roiCount: layer.roiCount + added.regions,
+  })
   return revision
 }
 
@@ -312,7 +372,8 @@ export const changeAnnotations = async (
     const situation = { layer, places, stored, shapes, labels, ...at }
     const plan = planOf(changes, situation)
     const { rows, touched, added, outcomes, conflicts } = plan
-    if (added > 0) await claimQuota(tx, image.organisationId, { annotations: added }, now(), queue)
+    const { annotations } = added
+    if (annotations > 0) await claimQuota(tx, image.organisationId, { annotations }, now(), queue)
     let { revision } = layer
     if (rows.length + touched.size > 0) {
       revision = await carryOut(tx, situation, plan)

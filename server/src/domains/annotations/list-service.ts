@@ -1,4 +1,11 @@
-import type { Annotation, HandlerInput, listAnnotations as ListAnnotations } from '@lamella/shared/contract'
+import {
+  type Annotation,
+  defaultRegionName,
+  type HandlerInput,
+  type listAnnotations as ListAnnotations,
+  type listRegions as ListRegions,
+  type Region,
+} from '@lamella/shared/contract'
 import { type Box, geometryOfShape, wktOf } from '@lamella/shared/geometry'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -6,40 +13,51 @@ import { fullNameOf } from '../../platform/full-name.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import * as repository from './repository.ts'
 
-const present = ({
-  annotation,
-  projectId,
-  imageName,
-  isTimeSeries,
-  owner,
-  labelIds,
-}: repository.ListedAnnotation): Annotation => {
+const presentObject = ({ annotation, projectId, imageName, owner }: repository.ListedAnnotation) => {
   const geometry = geometryOfShape(annotation.shape)
   return {
     id: annotation.id,
-    type: 'Annotation',
-    imageId: annotation.imageId,
     imageName,
     projectId,
     no: annotation.no,
-    labelAssignments: labelIds.map((labelId) => ({ labelId })),
     geometryType: geometry.type,
     geometry: wktOf(geometry),
     scene: annotation.scene,
     z: annotation.z,
-    isTimeSeries,
-    timeSeriesStep: annotation.t,
     owner: annotation.ownerId,
     ownerName: fullNameOf(owner),
     created: annotation.created.toISOString(),
     modified: annotation.modified.toISOString(),
     revision: annotation.revision,
-    previewUrl: null,
   }
 }
 
-/** Those of these annotations that are not deleted. */
-export const findListed = async (db: Executor, ids: readonly string[]): Promise<Annotation[]> =>
+const presentAnnotation = (listed: repository.ListedAnnotation): Annotation => ({
+  ...presentObject(listed),
+  type: 'Annotation',
+  imageId: listed.annotation.imageId,
+  labelAssignments: listed.labelIds.map((labelId) => ({ labelId })),
+  isTimeSeries: listed.isTimeSeries,
+  timeSeriesStep: listed.annotation.t,
+  previewUrl: null,
+})
+
+const presentRegion = (listed: repository.ListedAnnotation): Region => {
+  const { imageId, name, t } = listed.annotation
+  return {
+    ...presentObject(listed),
+    type: 'RegionOfInterest',
+    image: imageId,
+    name: name ?? defaultRegionName,
+    dimensionCoordinates: t === null ? [] : [{ id: 't', sampleIndex: t }],
+  }
+}
+
+const present = (listed: repository.ListedAnnotation): Annotation | Region =>
+  listed.annotation.name === null ? presentAnnotation(listed) : presentRegion(listed)
+
+/** Those of these annotations and regions that are not deleted. */
+export const findListed = async (db: Executor, ids: readonly string[]): Promise<(Annotation | Region)[]> =>
   ids.length === 0 ? [] : (await repository.findListed(db, ids)).map(present)
 
 type Query = HandlerInput<typeof ListAnnotations>['query']
@@ -66,5 +84,17 @@ export const listAnnotations = async (
   const { 'page[after]': after, 'page[size]': size, ...conditions } = query
   const rows = await repository.pageAnnotations(db, projectId, filterOf(query), { after, limit: size + 1 })
   const path = `/api/v2/projects/${projectId}/annotations`
-  return pageOf(rows.map(present), query, path, conditions)
+  return pageOf(rows.map(presentAnnotation), query, path, conditions)
+}
+
+/** One page of the regions of interest of a project. */
+export const listRegions = async (
+  { db }: AppContext,
+  projectId: string,
+  query: HandlerInput<typeof ListRegions>['query'],
+): Promise<{ data: Region[]; links: { next: string | null } }> => {
+  const { 'page[after]': after, 'page[size]': size, ...conditions } = query
+  const filter = { areRegions: true, imageId: query['filter[image]'] }
+  const rows = await repository.pageAnnotations(db, projectId, filter, { after, limit: size + 1 })
+  return pageOf(rows.map(presentRegion), query, `/api/v2/projects/${projectId}/rois`, conditions)
 }

@@ -1,6 +1,21 @@
 import type { LabelState } from '@lamella/shared/contract'
 import type { Box } from '@lamella/shared/geometry'
-import { and, asc, desc, eq, getTableColumns, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../platform/db/database.ts'
 import {
@@ -144,7 +159,8 @@ export const keepLabels = async (
 /** Keeps those of these annotations that are there as versions, before they are changed. @param replacedWith - revision of the layer of the change */
 export const keepVersions = async (tx: Executor, ids: readonly string[], replacedWith: number): Promise<void> => {
   if (ids.length === 0) return
-  const { id, revision, imageId, layerRevision, shape, modified, modifiedBy, deleted } = getTableColumns(annotations)
+  const { id, revision, imageId, layerRevision, name, shape, modified, modifiedBy, deleted } =
+    getTableColumns(annotations)
   await tx.insert(annotationVersions).select(
     tx
       .select({
@@ -153,6 +169,7 @@ export const keepVersions = async (tx: Executor, ids: readonly string[], replace
         imageId,
         layerRevision,
         replacedWith: sql<number>`${replacedWith}::int`.as('replaced_with'),
+        name,
         shape,
         labels: labelIds(tx).as('labels'),
         modified,
@@ -197,6 +214,11 @@ export const touchAnnotations = async (
     .where(inArray(annotations.id, [...ids]))
 }
 
+/** Gives regions these names. */
+export const putNames = async (tx: Executor, given: ReadonlyMap<string, string>): Promise<void> => {
+  for (const [id, name] of given) await tx.update(annotations).set({ name }).where(eq(annotations.id, id))
+}
+
 /** Gives annotations these labels in place of those that they have. */
 export const putLabels = async (tx: Executor, given: ReadonlyMap<string, readonly string[]>): Promise<void> => {
   if (given.size === 0) return
@@ -215,8 +237,9 @@ export interface ListedAnnotation {
   labelIds: string[]
 }
 
-/** Which annotations are listed. */
+/** Which annotations, or regions, are listed. */
 export interface AnnotationFilter {
+  areRegions?: boolean
   imageId?: string | undefined
   ownerId?: string | undefined
   /** Without a label, with several, or with one: that of `labelId` if it is given. */
@@ -249,8 +272,12 @@ const isWithin = ([left, top, right, bottom]: Box): SQL | undefined =>
     gte(annotations.bottom, Math.ceil(top)),
   )
 
-const isListed = (db: Executor, { imageId, ownerId, labels: state, labelId, from, to, box }: AnnotationFilter) =>
+const isListed = (
+  db: Executor,
+  { areRegions, imageId, ownerId, labels: state, labelId, from, to, box }: AnnotationFilter,
+) =>
   and(
+    areRegions ? isNotNull(annotations.name) : isNull(annotations.name),
     imageId ? eq(annotations.imageId, imageId) : undefined,
     ownerId ? eq(annotations.ownerId, ownerId) : undefined,
     state && isLabelled(db, state, labelId),
@@ -279,7 +306,7 @@ export const findListed = (db: Executor, ids: readonly string[]): Promise<Listed
   selectListed(db).where(and(inArray(annotations.id, [...ids]), isNull(annotations.deleted)))
 
 /**
- * One page of the annotations of a project, by image and then by id. Images in its trash are left out.
+ * One page of the annotations or regions of a project, by image and then by id. Images in its trash are left out.
  * @param page - `after`: id of the last one of the page before
  */
 export const pageAnnotations = async (
@@ -330,6 +357,7 @@ export const annotationsOfImage = (
       and(
         eq(annotations.imageId, imageId),
         isNull(annotations.deleted),
+        isNull(annotations.name),
         scene === undefined ? undefined : eq(annotations.scene, scene),
         after === null ? undefined : gt(annotations.id, after),
       ),

@@ -9,7 +9,7 @@ import { defineRoute } from '../../platform/http/define-route.ts'
 import { findProjectOfImage } from '../images/index.ts'
 import { changeAnnotations } from './change-service.ts'
 import { geoJsonOf } from './geojson.ts'
-import { listAnnotations } from './list-service.ts'
+import { listAnnotations, listRegions } from './list-service.ts'
 import { nameOfImage } from './repository.ts'
 
 const ofImage: LocateProject = async (request, { db }) => {
@@ -34,6 +34,10 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
 
   defineRoute(app, contract.listAnnotations, access.project('viewer', projectParam), ({ params, query }) =>
     listAnnotations(context, params.projectId, query),
+  )
+
+  defineRoute(app, contract.listRegions, access.project('viewer', projectParam), ({ params, query }) =>
+    listRegions(context, params.projectId, query),
   )
 
   defineRoute(

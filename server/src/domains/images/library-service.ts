@@ -9,17 +9,17 @@ import type { AppContext } from '../../platform/context.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import * as repository from './library-repository.ts'
 import { presentListed } from './present-image.ts'
-import { countAnnotationsOf, findListedImages, type ListedImage } from './repository.ts'
+import { countObjectsOf, findListedImages, type ListedImage, noObjects } from './repository.ts'
 import { listTrashed } from './trash-repository.ts'
 
 const present = async ({ db }: AppContext, rows: readonly ListedImage[]): Promise<Image[]> => {
   const ids = rows.map(({ image }) => image.id)
   const tags = await repository.tagsOf(db, ids)
-  const annotations = await countAnnotationsOf(db, ids)
+  const counts = await countObjectsOf(db, ids)
   return rows.map((row) => ({
     ...presentListed(row),
     tags: tags.get(row.image.id) ?? [],
-    annotationCount: annotations.get(row.image.id) ?? 0,
+    ...(counts.get(row.image.id) ?? noObjects),
   }))
 }
 

@@ -14,7 +14,7 @@ const mimeTypes: Record<string, string> = {
 }
 
 /** An image without what is counted of it. */
-type PresentedImage = Omit<Image, 'annotationCount'>
+type PresentedImage = Omit<Image, 'annotationCount' | 'roiCount'>
 
 /** An image as lists show it: its dimensions have sizes, but no samples per channel or time point. */
 export const presentListed = ({ image, medium }: ListedImage): PresentedImage => {
@@ -48,7 +48,6 @@ export const presentListed = ({ image, medium }: ListedImage): PresentedImage =>
     mcChannelLength: lengthOf('c'),
     timeSeriesLength: lengthOf('t'),
     isPyramid: description?.hasPyramid ?? false,
-    roiCount: 0,
     thumbnailUrl: addressOfThumbnail({ image, medium }),
     downloadUrl: `/api/v1/images/${image.id}/download`,
   }

@@ -1,4 +1,4 @@
-import type { GivenPixelSize, ZChoice } from '@lamella/shared/contract'
+import type { GivenPixelSize, Image, ZChoice } from '@lamella/shared/contract'
 import { and, asc, count, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
 import type { Further, ImageDescription } from '../../imaging/index.ts'
 import type { Executor } from '../../platform/db/database.ts'
@@ -48,14 +48,20 @@ export const findListedImages = (
     .innerJoin(media, eq(media.id, images.mediumId))
     .where(isOneOf(projectId, imageIds))
 
-/** Image id → number of its annotations; an image without any has no entry. */
-export const countAnnotationsOf = async (db: Executor, imageIds: readonly string[]): Promise<Map<string, number>> => {
+/** Of an image on which nothing was drawn. */
+export const noObjects = { annotationCount: 0, roiCount: 0 } as const
+
+/** Numbers of annotations and regions of interest by image; an image that never had any has no entry. */
+export const countObjectsOf = async (
+  db: Executor,
+  imageIds: readonly string[],
+): Promise<Map<string, Pick<Image, 'annotationCount' | 'roiCount'>>> => {
   if (imageIds.length === 0) return new Map()
   const rows = await db
-    .select({ imageId: annotationLayers.imageId, annotations: annotationLayers.annotationCount })
+    .select(getTableColumns(annotationLayers))
     .from(annotationLayers)
     .where(inArray(annotationLayers.imageId, [...imageIds]))
-  return new Map(rows.map(({ imageId, annotations }) => [imageId, annotations]))
+  return new Map(rows.map(({ imageId, annotationCount, roiCount }) => [imageId, { annotationCount, roiCount }]))
 }
 
 /** The labels that annotations of an image have, and how many of them, by the id of the label. */

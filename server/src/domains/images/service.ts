@@ -29,11 +29,11 @@ const findImage = async ({ db }: AppContext, imageId: string): Promise<repositor
 export const getImage = async (context: AppContext, imageId: string): Promise<Image> => {
   const found = await findImage(context, imageId)
   const tags = await tagsOf(context.db, [imageId])
-  const annotations = await repository.countAnnotationsOf(context.db, [imageId])
+  const counts = await repository.countObjectsOf(context.db, [imageId])
   return {
     ...presentImage(found),
     tags: tags.get(imageId) ?? [],
-    annotationCount: annotations.get(imageId) ?? 0,
+    ...(counts.get(imageId) ?? repository.noObjects),
     labelAssignmentCounts: await repository.countLabelsOf(context.db, imageId),
   }
 }

@@ -1,10 +1,13 @@
 import type { Geometry } from '@lamella/shared/geometry'
 import {
+  type Icon,
   IconCircle,
+  IconFocusCentered,
   IconLasso,
   IconLine,
   IconPoint,
   IconPolygon,
+  IconShape,
   IconSquare,
   IconVectorSpline,
 } from '@tabler/icons-react'
@@ -38,7 +41,9 @@ const freehand = async (): Promise<Begin> => {
   return (context, _, onDrawn) => drawFreehand(context, onDrawn)
 }
 
-const tools = [
+type Kind = readonly [id: string, label: string, icon: Icon, shortcut: string, load: () => Promise<Begin>]
+
+const objects: readonly Kind[] = [
   ['point', 'Draw a point', IconPoint, 'i', byPoints('point')],
   ['draw-line', 'Draw a line', IconLine, 'Shift+y', byDrag('line')],
   ['polyline', 'Draw a line with corners', IconVectorSpline, 'y', byPoints('polyline')],
@@ -46,35 +51,49 @@ const tools = [
   ['freehand', 'Draw freehand', IconLasso, 'e', freehand],
   ['rectangle', 'Draw a rectangle', IconSquare, 'r', byDrag('rectangle')],
   ['ellipse', 'Draw an ellipse', IconCircle, 'o', byDrag('ellipse')],
-] as const
+]
 
-/** Tools that draw objects; what they draw with is loaded with the first use. @param size - of a pixel, in which they measure */
-export const drawTools = (size: PixelSize, onDrawn: (drawn: Drawn) => void): ViewerTool[] =>
-  tools.map(([id, label, icon, shortcut, load]) => {
-    let end: (() => void) | null = null
-    /** Of the last activation: another map may be active when the code has come. */
-    let current = {}
-    return {
-      id,
-      label,
-      icon,
-      shortcut,
-      activate: (context) => {
-        const own = {}
-        current = own
-        load().then(
-          (begin) => {
-            if (current !== own) return
-            end = begin(context, size, (geometry) => onDrawn({ geometry, scene: context.scene, shown: context.shown }))
-          },
-          // Offline: the tool draws nothing, and can be chosen again.
-          () => undefined,
-        )
-      },
-      deactivate: () => {
-        current = {}
-        end?.()
-        end = null
-      },
-    }
-  })
+const regions: readonly Kind[] = [
+  ['region', 'Draw a region', IconFocusCentered, 'g', byDrag('rectangle')],
+  ['region-corners', 'Draw a region with corners', IconShape, 'Shift+g', byPoints('polygon')],
+]
+
+/** What they draw with is loaded with the first use. @param size - of a pixel, in which they measure */
+const toolsOf =
+  (kinds: readonly Kind[]) =>
+  (size: PixelSize, onDrawn: (drawn: Drawn) => void): ViewerTool[] =>
+    kinds.map(([id, label, icon, shortcut, load]) => {
+      let end: (() => void) | null = null
+      /** Of the last activation: another map may be active when the code has come. */
+      let current = {}
+      return {
+        id,
+        label,
+        icon,
+        shortcut,
+        activate: (context) => {
+          const own = {}
+          current = own
+          load().then(
+            (begin) => {
+              if (current !== own) return
+              end = begin(context, size, (geometry) =>
+                onDrawn({ geometry, scene: context.scene, shown: context.shown }),
+              )
+            },
+            // Offline: the tool draws nothing, and can be chosen again.
+            () => undefined,
+          )
+        },
+        deactivate: () => {
+          current = {}
+          end?.()
+          end = null
+        },
+      }
+    })
+
+/** Tools that draw objects. */
+export const drawTools = toolsOf(objects)
+/** Tools that draw regions of interest. */
+export const regionTools = toolsOf(regions)

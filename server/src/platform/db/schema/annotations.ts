@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, smallint, uuid } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bytea, created, modified, moment, needs, partOf } from './columns.ts'
 import { images } from './images.ts'
@@ -19,9 +19,11 @@ export const annotationLayers = pgTable('annotation_layers', {
   lastNo: integer('last_no').notNull().default(0),
   /** Annotations that are not deleted. */
   annotationCount: integer('annotation_count').notNull().default(0),
+  /** Regions of interest that are not deleted. */
+  roiCount: integer('roi_count').notNull().default(0),
 })
 
-/** An object that somebody has drawn on an image. */
+/** An object that somebody has drawn on an image, or a region of interest. */
 export const annotations = pgTable(
   'annotations',
   {
@@ -31,6 +33,8 @@ export const annotations = pgTable(
     /** Number within the image. */
     no: integer('no').notNull(),
     ownerId: needs('owner_id', () => users.id),
+    /** Of a region of interest; null: it is an annotation. */
+    name: text('name'),
     scene: smallint('scene').notNull(),
     /** Null: on all planes; at all time points. */
     z: smallint('z'),
@@ -74,6 +78,7 @@ export const annotationVersions = pgTable(
     layerRevision: integer('layer_revision').notNull(),
     /** Revision of the layer with which it was replaced. */
     replacedWith: integer('replaced_with').notNull(),
+    name: text('name'),
     shape: bytea('shape').notNull(),
     /** Ids of its labels; some of them may be deleted since. */
     labels: uuid('labels').array().notNull(),

@@ -1,0 +1,113 @@
+import { areaOf, boxOf, positionsOf } from '@lamella/shared/geometry'
+import { expect, type Page } from 'playwright/test'
+import { clickAt, drag, middleOf, newest, openPicture, panel, rows } from './steps/annotation.ts'
+import { expectGoodScreen } from './support/screen.ts'
+import { test } from './support/watched-page.ts'
+
+const saved = (page: Page) => expect(panel(page).getByRole('status')).toHaveText('Saved')
+
+test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the whole; a rectangle stays one, and undo leads back', async ({
+  page,
+}, info) => {
+  const project = await openPicture(page, info, 'Corrected')
+  const picture = page.getByRole('application')
+  const stored = async () => {
+    await saved(page)
+    return newest(page, project)
+  }
+  /** Until what was done is stored: the geometry is then another one. */
+  const expectStored = async (expected: [number, number]) =>
+    expect
+      .poll(async () => {
+        const geometry = await stored()
+        return [areaOf(geometry), positionsOf(geometry).length]
+      })
+      .toEqual(expected)
+
+  await page.keyboard.press('p')
+  await expect(picture).toHaveAttribute('data-draws', 'polygon')
+  await clickAt(page, [
+    [-100, -100],
+    [0, -100],
+    [0, 0],
+    [-100, -100],
+  ])
+  await expect(rows(page)).toHaveCount(1)
+  await expectStored([5000, 4])
+
+  await picture.focus()
+  await page.keyboard.press('v')
+  await page.mouse.move(...(await placeAt(page, [-30, -60])))
+  await expect(picture).toHaveAttribute('data-grasps', 'whole')
+  // A corner, the middle of a side, and the whole.
+  await drag(page, [0, 0], [0, 40])
+  await expectStored([7000, 4])
+  await drag(page, [0, -30], [40, -30])
+  await expectStored([9800, 5])
+  await drag(page, [-30, -60], [-50, -40])
+  await expectStored([9800, 5])
+  expect(boxOf(await stored())).toEqual([180, 120, 320, 260])
+  await expectGoodScreen(page, 'annotate-edit')
+  // Beside the image it cannot be.
+  await drag(page, [-50, -40], [-500, -40])
+  await expect.poll(async () => boxOf(await stored())[0]).toBe(0)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => boxOf(await stored())[0]).toBe(180)
+  // A corner is taken away, and comes back.
+  await page.keyboard.down('Alt')
+  await clickAt(page, [[20, -10]])
+  await page.keyboard.up('Alt')
+  await expectStored([7000, 4])
+  await page.keyboard.press('Control+z')
+  await expectStored([9800, 5])
+
+  // By keys: the first corner two pixels to the right, then the whole ten down.
+  await picture.focus()
+  await page.keyboard.press('q')
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect.poll(async () => boxOf(await stored())[0]).toBe(182)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Alt+Shift+ArrowDown')
+  await expect.poll(async () => boxOf(await stored())).toEqual([182, 130, 320, 270])
+  for (const _ of [1, 2, 3, 4, 5, 6]) await page.keyboard.press('Control+z')
+  await expectStored([5000, 4])
+
+  await page.keyboard.press('r')
+  await drag(page, [100, 50], [160, 90])
+  await expect(rows(page)).toHaveCount(2)
+  await picture.focus()
+  await page.keyboard.press('v')
+  await page.mouse.move(...(await placeAt(page, [160, 90])))
+  await expect(picture).toHaveAttribute('data-grasps', 'handle')
+  await drag(page, [160, 90], [180, 100])
+  await expectStored([4000, 5])
+  await drag(page, [100, 75], [80, 60])
+  await expectStored([5000, 5])
+  expect(boxOf(await stored())).toEqual([380, 250, 480, 300])
+
+  // Somebody else moves it while it is selected: the handles go along.
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await rows(other).nth(1).click()
+  await other.getByRole('application').focus()
+  await other.keyboard.press('Alt+Shift+ArrowUp')
+  await expect.poll(async () => boxOf(await stored())).toEqual([380, 240, 480, 290])
+  await other.close()
+  await page.bringToFront()
+  await expect
+    .poll(async () => {
+      await page.mouse.move(...(await placeAt(page, [0, 0])))
+      await page.mouse.move(...(await placeAt(page, [180, 90])))
+      return picture.getAttribute('data-grasps')
+    })
+    .toBe('handle')
+  await drag(page, [180, 90], [190, 100])
+  await expect.poll(async () => boxOf(await stored())).toEqual([380, 240, 490, 300])
+})
+
+/** A place of the page, by its distance from the middle of the picture. */
+const placeAt = async (page: Page, [right, down]: [number, number]): Promise<[number, number]> => {
+  const [x, y] = await middleOf(page)
+  return [x + right, y + down]
+}

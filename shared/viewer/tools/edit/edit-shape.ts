@@ -1,0 +1,316 @@
+import {
+  boxOf,
+  checkSize,
+  type Geometry,
+  GeometryError,
+  lengthOf,
+  type Position,
+  polygonsOf,
+  wktOf,
+} from '@lamella/shared/geometry'
+import { clipped, repaired } from '@lamella/shared/geometry/repair.ts'
+import type { Coordinate } from 'ol/coordinate.js'
+import { containsExtent } from 'ol/extent.js'
+import Feature from 'ol/Feature.js'
+import type OlGeometry from 'ol/geom/Geometry.js'
+import MultiLineString from 'ol/geom/MultiLineString.js'
+import MultiPoint from 'ol/geom/MultiPoint.js'
+import PointerInteraction from 'ol/interaction/Pointer.js'
+import VectorLayer from 'ol/layer/Vector.js'
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
+import VectorSource from 'ol/source/Vector.js'
+import Fill from 'ol/style/Fill.js'
+import RegularShape from 'ol/style/RegularShape.js'
+import Stroke from 'ol/style/Stroke.js'
+import Style from 'ol/style/Style.js'
+import type { MapContext } from '../../canvas/map-context.ts'
+import { olGeometry } from '../../layers/ol-geometry.ts'
+import { selectedStyles } from '../../layers/polygon-styles.ts'
+import { cornersOf, dragged, type Handle, middlesOf, movedBy, withoutCorner } from './handles.ts'
+
+/** CSS pixels at which a handle is grasped, by mouse or pen and by finger; and the line of a shape. */
+const reach = { pointer: 8, touch: 22, line: 5 } as const
+/** CSS pixels between corners from which they are shown, and from which the middles of sides are, too. Closer ones could not be told apart. */
+const spacing = { corners: 6, middles: 24 } as const
+/** CSS pixels of a shape that is only moved as a whole: its handles would cover it. */
+const tiny = 20
+/** CSS pixels that the hand moves before something is dragged: less is a click. */
+const unsteady = 3
+
+const squareOf = (size: number, fill: string, edge: string) =>
+  new RegularShape({
+    points: 4,
+    angle: Math.PI / 4,
+    radius: size / Math.SQRT2,
+    fill: new Fill({ color: fill }),
+    stroke: new Stroke({ color: edge, width: 1.5 }),
+  })
+const corner = squareOf(8, '#FFFFFF', '#000000')
+const middle = squareOf(4, '#FFFFFF', '#00000080')
+/** That which keys move. */
+const active = squareOf(11, '#000000', '#78C4D5')
+
+const marks = (handles: readonly Handle[], image: RegularShape): Style[] =>
+  handles.length === 0
+    ? []
+    : [
+        new Style({
+          geometry: new MultiPoint(handles.map(({ place: [x, y] }) => [x, -y])),
+          image,
+          zIndex: 3,
+        }),
+      ]
+
+const arrows: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+interface EditOptions {
+  /** Whether the inside of an area is no part of it: a frame is dragged by its line only. */
+  isFrame: boolean
+  /** Called with what the user has made of the shape. */
+  onEdited: (geometry: Geometry) => void
+  /** Called with a sentence where what was made cannot be stored: the shape stays as it was. */
+  onRefused: (detail: string) => void
+}
+
+/** A shape that is being edited. */
+export interface EditedShape {
+  /** Whether something of the shape is grasped at a place of the map. */
+  isAt: (place: Coordinate) => boolean
+  /** Goes on with what is stored now: where others have made something else of it, what is being dragged is given up. */
+  update: (geometry: Geometry) => void
+  end: () => void
+}
+
+/**
+ * Lets the user change a shape: drag its corners, the middles of its sides for a further corner, and the whole; with Alt a click removes a
+ * corner. By keys: Q goes from corner to corner, Alt and arrows move the corner, or the whole shape, by a pixel of the screen, with Shift by ten, and Backspace
+ * removes the corner. A rectangle stays one. Nothing is moved beyond the edge of the image.
+ */
+export const editShape = (
+  context: MapContext,
+  shape: Geometry,
+  { isFrame, onEdited, onRefused }: EditOptions,
+): EditedShape => {
+  const { map, view: image } = context
+  const target = map.getTargetElement()
+  /** As it is stored, and as it is shown. */
+  let base = shape
+  let now = shape
+  let activeAt: number | null = null
+  let held: { handle: Handle | 'whole'; from: Coordinate; isMoved: boolean; pointerId: number } | null = null
+
+  const resolution = (): number => map.getView().getResolution() ?? 1
+  const shownHandles = (): Handle[] => {
+    const corners = cornersOf(now)
+    const [left, top, right, bottom] = boxOf(now)
+    const isTiny = Math.max(right - left, bottom - top) < tiny * resolution()
+    const between = lengthOf(now) / resolution() / corners.length
+    if (corners.length > 1 && (isTiny || between < spacing.corners)) return []
+    return between < spacing.middles ? corners : [...corners, ...middlesOf(now)]
+  }
+  const feature = new Feature<OlGeometry>()
+  const layer = new VectorLayer({
+    source: new VectorSource({ features: [feature] }),
+    updateWhileInteracting: true,
+    zIndex: 1,
+    style: () => {
+      const handles = shownHandles()
+      const chosen = activeAt === null ? undefined : cornersOf(now)[activeAt]
+      return [
+        ...selectedStyles,
+        ...marks(
+          handles.filter(({ kind }) => kind === 'middle'),
+          middle,
+        ),
+        ...marks(
+          handles.filter(({ kind }) => kind === 'corner'),
+          corner,
+        ),
+        ...marks(chosen ? [chosen] : [], active),
+      ]
+    },
+  })
+  const show = (geometry: Geometry): void => {
+    now = geometry
+    feature.setGeometry(olGeometry(geometry))
+  }
+  show(shape)
+  map.addLayer(layer)
+
+  const commit = (geometry: Geometry): void => {
+    try {
+      const next = clipped(repaired(geometry), image.width, image.height)
+      checkSize(next)
+      const isSame = wktOf(next) === wktOf(base)
+      if (!isSame) base = next
+      show(base)
+      if (!isSame) onEdited(base)
+    } catch (error) {
+      show(base)
+      if (!(error instanceof GeometryError)) throw error
+      onRefused(error.detail)
+    }
+  }
+
+  const within = (value: number, most: number): number => Math.round(Math.min(Math.max(value, 0), most) * 100) / 100
+  const placeOf = ([x = 0, y = 0]: Coordinate): Position => [within(x, image.width), within(-y, image.height)]
+  /** By how much the whole may move. */
+  const kept = (right: number, down: number): [number, number] => {
+    const [left, top, farRight, bottom] = boxOf(base)
+    const between = (value: number, least: number, most: number): number =>
+      Math.round(Math.min(Math.max(value, least), most) * 100) / 100
+    return [between(right, -left, image.width - farRight), between(down, -top, image.height - bottom)]
+  }
+  const draggedTo = (handle: Handle | 'whole', from: Coordinate, to: Coordinate): Geometry => {
+    if (handle !== 'whole') return dragged(base, handle, placeOf(to))
+    const [fromX = 0, fromY = 0] = from
+    const [x = 0, y = 0] = to
+    return movedBy(base, ...kept(x - fromX, fromY - y))
+  }
+
+  const isOnShape = (place: Coordinate): boolean => {
+    const outlines = polygonsOf(now).flat()
+    const geometry = olGeometry(now)
+    // Where a shape is larger than the window, a drag within it moves the picture.
+    const isWhole = containsExtent(map.getView().calculateExtent(), geometry.getExtent())
+    if (outlines.length > 0 && !isFrame && isWhole && geometry.intersectsCoordinate(place)) return true
+    const line =
+      outlines.length > 0 ? new MultiLineString(outlines.map((ring) => ring.map(([x, y]) => [x, -y]))) : geometry
+    const [x = 0, y = 0] = place
+    const [nearX = 0, nearY = 0] = line.getClosestPoint(place)
+    return Math.hypot(nearX - x, nearY - y) <= reach.line * resolution()
+  }
+  const graspedAt = (place: Coordinate, isTouch: boolean): Handle | 'whole' | null => {
+    const most = (isTouch ? reach.touch : reach.pointer) * resolution()
+    const [x = 0, y = 0] = place
+    const distanceTo = ({ place: [ofX, ofY] }: Handle): number => Math.hypot(ofX - x, ofY + y)
+    const near = shownHandles().filter((handle) => distanceTo(handle) <= most)
+    const byKind = near.filter(({ kind }) => kind === 'corner')
+    const [nearest] = (byKind.length > 0 ? byKind : near).toSorted((one, other) => distanceTo(one) - distanceTo(other))
+    return nearest ?? (isOnShape(place) ? 'whole' : null)
+  }
+  const isTouch = (event: unknown): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
+  const remove = (handle: Handle): void => {
+    const next = withoutCorner(base, handle)
+    activeAt = null
+    if (next) commit(next)
+    else layer.changed()
+  }
+
+  const release = (isWhole: boolean): void => {
+    const was = held
+    held = null
+    if (!was) return
+    if (isWhole && was.isMoved) commit(now)
+    else show(base)
+  }
+  const pointer = new PointerInteraction({
+    handleDownEvent: ({ originalEvent, coordinate }: MapBrowserEvent) => {
+      if (!(originalEvent instanceof PointerEvent) || originalEvent.button !== 0 || !originalEvent.isPrimary)
+        return false
+      const { pointerId, altKey, shiftKey, ctrlKey, metaKey } = originalEvent
+      const handle = graspedAt(coordinate, isTouch(originalEvent))
+      if (!handle || shiftKey || ctrlKey || metaKey) return false
+      if (altKey && (handle === 'whole' || handle.kind !== 'corner')) return false
+      if (handle !== 'whole' && handle.kind === 'corner') {
+        if (altKey) remove(handle)
+        else
+          activeAt = cornersOf(now).findIndex(
+            ({ part, ring, at }) => part === handle.part && ring === handle.ring && at === handle.at,
+          )
+      }
+      held = altKey ? null : { handle, from: coordinate, isMoved: false, pointerId }
+      layer.changed()
+      return true
+    },
+    handleDragEvent: ({ activePointers = [], coordinate }) => {
+      if (!held) return
+      // A second finger zooms.
+      const fingers = activePointers.filter(({ pointerType }) => pointerType === 'touch')
+      if (fingers.length > 1) return release(false)
+      const [x = 0, y = 0] = coordinate
+      const [fromX = 0, fromY = 0] = held.from
+      held.isMoved ||= Math.hypot(x - fromX, y - fromY) >= unsteady * resolution()
+      if (held.isMoved) show(draggedTo(held.handle, held.from, coordinate))
+    },
+    handleUpEvent: ({ originalEvent }) => {
+      const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === held?.pointerId
+      // The system may take a gesture over, such as a swipe from the edge.
+      release(isOwn && originalEvent.type !== 'pointercancel')
+      return false
+    },
+    handleMoveEvent: ({ originalEvent, coordinate }) => {
+      const handle = isTouch(originalEvent) ? null : graspedAt(coordinate, false)
+      if (handle === null) target?.removeAttribute('data-grasps')
+      else target?.setAttribute('data-grasps', handle === 'whole' ? 'whole' : 'handle')
+    },
+  })
+  map.addInteraction(pointer)
+
+  /** Moves by an arrow; it is stored when the key is let go. */
+  const nudge = ([right, down]: readonly [number, number], pixels: number): void => {
+    const from = map.getCoordinateFromPixel([0, 0]) ?? []
+    const to = map.getCoordinateFromPixel([right * pixels, down * pixels]) ?? []
+    const [x, y] = [(to[0] ?? 0) - (from[0] ?? 0), (from[1] ?? 0) - (to[1] ?? 0)]
+    const at = activeAt === null ? undefined : cornersOf(now)[activeAt]
+    const [left, top] = boxOf(now)
+    const [baseLeft, baseTop] = boxOf(base)
+    if (at) show(dragged(now, at, placeOf([at.place[0] + x, -at.place[1] - y])))
+    else show(movedBy(base, ...kept(left - baseLeft + x, top - baseTop + y)))
+  }
+  const step = (by: number): void => {
+    const count = cornersOf(now).length
+    activeAt = activeAt === null ? (by > 0 ? 0 : count - 1) : (activeAt + by + count) % count
+    layer.changed()
+  }
+  const onKey = (event: KeyboardEvent): void => {
+    const { key, altKey, shiftKey, ctrlKey, metaKey } = event
+    if (event.target !== target || ctrlKey || metaKey) return
+    const arrow = arrows[key]
+    const chosen = activeAt === null ? undefined : cornersOf(now)[activeAt]
+    if (altKey && arrow) nudge(arrow, shiftKey ? 10 : 1)
+    else if (altKey) return
+    else if (key.toLowerCase() === 'q') step(shiftKey ? -1 : 1)
+    else if (key === 'Backspace' && chosen) remove(chosen)
+    else if (key === 'Escape' && (held || chosen)) {
+      release(false)
+      activeAt = null
+      layer.changed()
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const settle = (): void => {
+    if (!held && now !== base) commit(now)
+  }
+  const onKeyUp = ({ key }: KeyboardEvent): void => {
+    if (key in arrows || key === 'Alt') settle()
+  }
+  target?.addEventListener('keydown', onKey)
+  target?.addEventListener('keyup', onKeyUp)
+  target?.addEventListener('blur', settle)
+  return {
+    isAt: (place) => graspedAt(place, false) !== null,
+    update: (geometry) => {
+      if (wktOf(geometry) === wktOf(base)) return
+      held = null
+      activeAt = null
+      base = geometry
+      show(geometry)
+    },
+    end: () => {
+      settle()
+      target?.removeEventListener('keydown', onKey)
+      target?.removeEventListener('keyup', onKeyUp)
+      target?.removeEventListener('blur', settle)
+      target?.removeAttribute('data-grasps')
+      map.removeInteraction(pointer)
+      map.removeLayer(layer)
+    },
+  }
+}

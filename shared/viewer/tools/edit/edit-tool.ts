@@ -1,0 +1,90 @@
+import type { Geometry } from '@lamella/shared/geometry'
+import type { MapContext } from '../../canvas/map-context.ts'
+import type { ObjectLayer } from '../../layers/object-layer.ts'
+import { pickTool } from '../pick-tool.ts'
+import type { ViewerTool } from '../viewer-tool.ts'
+import type { EditedShape } from './edit-shape.ts'
+
+/** A shape that can be edited. */
+export interface Editable {
+  id: string
+  geometry: Geometry
+  /** Of a region, which is a frame; null: it is none. */
+  name: string | null
+}
+
+/** Tool that selects shapes of a layer by clicking, and edits the selected one. */
+export interface EditTool extends ViewerTool {
+  /** Edits a shape in place of the one before; null: none. */
+  edit(shape: Editable | null): void
+}
+
+interface EditListener {
+  /** Called with the id of the clicked shape, null beside all of them. */
+  onPick: (id: string | null) => void
+  onEdited: (id: string, geometry: Geometry) => void
+  /** Called with a sentence where what was made cannot be stored. */
+  onRefused: (detail: string) => void
+}
+
+/** `pickTool`, with the handles of the selected shape where its plane is shown. What edits is loaded with the first use. */
+export const editTool = (layer: ObjectLayer, { onPick, onEdited, onRefused }: EditListener): EditTool => {
+  let context: MapContext | null = null
+  let shape: Editable | null = null
+  let edited: { of: Editable; shape: EditedShape } | null = null
+  let stopWatching = (): void => undefined
+  const pick = pickTool<string>(
+    {
+      // A click on a handle beside a shape is meant for the shape.
+      idAt: (place, resolution) => (edited?.shape.isAt(place) ? edited.of.id : layer.idAt(place, resolution)),
+    },
+    onPick,
+  )
+  const end = (): void => {
+    edited?.shape.end()
+    edited = null
+  }
+  const refresh = (): void => {
+    const next = context && shape && layer.shows(shape.id) ? shape : null
+    if (edited && next && edited.of.id === next.id) {
+      edited.of = next
+      edited.shape.update(next.geometry)
+      return
+    }
+    end()
+    if (!next) return
+    import('./edit-shape.ts').then(
+      ({ editShape }) => {
+        // Another one may be selected by now.
+        if (!context || shape !== next || edited) return
+        const shown = editShape(context, next.geometry, {
+          isFrame: next.name !== null,
+          onEdited: (geometry) => onEdited(next.id, geometry),
+          onRefused,
+        })
+        edited = { of: next, shape: shown }
+      },
+      // Offline: it cannot be edited, and can be selected again.
+      () => undefined,
+    )
+  }
+  return {
+    ...pick,
+    activate: (of) => {
+      context = of
+      pick.activate(of)
+      stopWatching = of.onShown(refresh)
+      refresh()
+    },
+    deactivate: (of) => {
+      stopWatching()
+      end()
+      context = null
+      pick.deactivate(of)
+    },
+    edit: (next) => {
+      shape = next
+      refresh()
+    },
+  }
+}
