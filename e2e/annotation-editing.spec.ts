@@ -6,6 +6,18 @@ import { test } from './support/watched-page.ts'
 
 const saved = (page: Page) => expect(panel(page).getByRole('status')).toHaveText('Saved')
 
+/** Moves the pointer to a place, in CSS pixels from the middle, until it grasps what is there. */
+const hover = async (page: Page, [right, down]: [number, number], grasped: 'whole' | 'handle'): Promise<void> => {
+  const [x, y] = await middleOf(page)
+  await expect
+    .poll(async () => {
+      await page.mouse.move(x + right - 60, y + down)
+      await page.mouse.move(x + right, y + down)
+      return page.getByRole('application').getAttribute('data-grasps')
+    })
+    .toBe(grasped)
+}
+
 test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the whole; a rectangle stays one, and undo leads back', async ({
   page,
 }, info) => {
@@ -37,8 +49,7 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
 
   await picture.focus()
   await page.keyboard.press('v')
-  await page.mouse.move(...(await placeAt(page, [-30, -60])))
-  await expect(picture).toHaveAttribute('data-grasps', 'whole')
+  await hover(page, [-30, -60], 'whole')
   // A corner, the middle of a side, and the whole.
   await drag(page, [0, 0], [0, 40])
   await expectStored([7000, 4])
@@ -78,8 +89,7 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   await expect(rows(page)).toHaveCount(2)
   await picture.focus()
   await page.keyboard.press('v')
-  await page.mouse.move(...(await placeAt(page, [160, 90])))
-  await expect(picture).toHaveAttribute('data-grasps', 'handle')
+  await hover(page, [160, 90], 'handle')
   await drag(page, [160, 90], [180, 100])
   await expectStored([4000, 5])
   await drag(page, [100, 75], [80, 60])
@@ -95,19 +105,7 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   await expect.poll(async () => boxOf(await stored())).toEqual([380, 240, 480, 290])
   await other.close()
   await page.bringToFront()
-  await expect
-    .poll(async () => {
-      await page.mouse.move(...(await placeAt(page, [0, 0])))
-      await page.mouse.move(...(await placeAt(page, [180, 90])))
-      return picture.getAttribute('data-grasps')
-    })
-    .toBe('handle')
+  await hover(page, [180, 90], 'handle')
   await drag(page, [180, 90], [190, 100])
   await expect.poll(async () => boxOf(await stored())).toEqual([380, 240, 490, 300])
 })
-
-/** A place of the page, by its distance from the middle of the picture. */
-const placeAt = async (page: Page, [right, down]: [number, number]): Promise<[number, number]> => {
-  const [x, y] = await middleOf(page)
-  return [x + right, y + down]
-}

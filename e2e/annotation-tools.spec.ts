@@ -4,11 +4,11 @@ import { clickAt, drag, middleOf, newest, openPicture, type Place, panel, rows }
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
-/** One stroke of a pen. */
-const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
+/** Sends events of a pen; the tip is at a place in CSS pixels from the middle. */
+const penOf = async (page: Page) => {
   const [x, y] = await middleOf(page)
   const session = await page.context().newCDPSession(page)
-  const send = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', [right, down]: Place) =>
+  return (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', [right, down]: Place) =>
     session.send('Input.dispatchMouseEvent', {
       type,
       x: x + right,
@@ -18,11 +18,26 @@ const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
       clickCount: 1,
       pointerType: 'pen',
     })
+}
+
+/** Sends events of fingers that are on the screen after them. */
+const fingersOf = async (page: Page) => {
+  const [x, y] = await middleOf(page)
+  const session = await page.context().newCDPSession(page)
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: places.map(([right, down], id) => ({ id, x: x + right, y: y + down })),
+    })
+}
+
+/** One stroke of a pen. */
+const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
+  const pen = await penOf(page)
   const [first = [0, 0]] = places
-  await send('mousePressed', first)
-  for (const place of places) await send('mouseMoved', place)
-  await send('mouseReleased', places.at(-1) ?? first)
-  await session.detach()
+  await pen('mousePressed', first)
+  for (const place of places) await pen('mouseMoved', place)
+  await pen('mouseReleased', places.at(-1) ?? first)
 }
 
 test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn by mouse, pen and keys, and stored as they were drawn', async ({
@@ -126,4 +141,95 @@ test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn 
   await expect(panel(page).getByRole('status')).toHaveText('Saved')
   await page.keyboard.press('0')
   await expectGoodScreen(page, 'annotate-tools')
+})
+
+test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs and hasty keys draw nothing else', async ({
+  page,
+}, info) => {
+  const project = await openPicture(page, info, 'Hands')
+  const picture = page.getByRole('application')
+  const choose = async (key: string, draws: string): Promise<void> => {
+    await picture.focus()
+    await page.keyboard.press(key)
+    await expect(picture).toHaveAttribute('data-draws', draws)
+  }
+  let count = 0
+  const expectStored = async () => {
+    count += 1
+    await expect(rows(page)).toHaveCount(count)
+    await expect(panel(page).getByRole('status')).toHaveText('Saved')
+    return newest(page, project)
+  }
+
+  // A corner at (700, 200), of an image of 600 × 400: the tip is cut off.
+  await choose('p', 'polygon')
+  await clickAt(page, [
+    [250, -100],
+    [400, 0],
+    [250, 100],
+    [250, -100],
+  ])
+  expect(areaOf(await expectStored())).toBeCloseTo(15_000 - (100 * 400) / 6, 0)
+  await choose('Shift+Y', 'line')
+  await drag(page, [0, 0], [400, 50])
+  expect(positionsOf(await expectStored())).toEqual([
+    [300, 200],
+    [600, 250],
+  ])
+
+  await choose('y', 'polyline')
+  await clickAt(page, [[-50, 0]])
+  const [x, y] = await middleOf(page)
+  await page.mouse.click(x - 20, y + 30, { button: 'middle' })
+  await page.mouse.click(x, y + 40, { button: 'right' })
+  await clickAt(page, [[50, 0]])
+  await page.keyboard.press('Enter')
+  const two = [
+    [250, 200],
+    [350, 200],
+  ]
+  expect(positionsOf(await expectStored())).toEqual(two)
+
+  const fingers = await fingersOf(page)
+  await choose('i', 'point')
+  // The thumb rests while another finger comes and goes.
+  await fingers('touchStart', [[-40, 60]])
+  await fingers('touchStart', [
+    [-40, 60],
+    [60, -60],
+  ])
+  await fingers('touchEnd', [[-40, 60]])
+  await fingers('touchEnd', [])
+  await fingers('touchStart', [[-10, 20]])
+  await fingers('touchEnd', [])
+  expect(await expectStored()).toEqual({ type: 'Point', coordinates: [290, 220] })
+
+  // A palm that comes down and goes while the pen draws.
+  await choose('e', 'freehand')
+  const pen = await penOf(page)
+  await pen('mousePressed', [-100, -100])
+  await pen('mouseMoved', [-100, 0])
+  await fingers('touchStart', [[100, 100]])
+  await pen('mouseMoved', [0, 0])
+  await fingers('touchEnd', [])
+  await pen('mouseMoved', [0, -100])
+  await pen('mouseReleased', [0, -100])
+  expect(areaOf(await expectStored())).toBe(10_000)
+
+  // Enter while the picture still moves is meant for where it comes to rest.
+  await choose('y', 'polyline')
+  const before = page.url()
+  for (const key of ['Enter', 'ArrowRight', 'Enter', 'Enter']) await page.keyboard.press(key)
+  await expect(page).not.toHaveURL(before)
+  await page.keyboard.press('Shift+Enter')
+  expect(positionsOf(await expectStored())).toEqual([
+    [300, 200],
+    [428, 200],
+  ])
+  // The pointer goes on from what keys have set.
+  await page.keyboard.press('Enter')
+  await clickAt(page, [[60, 40]])
+  await page.keyboard.press('Enter')
+  const [start = [0, 0], end = [0, 0]] = positionsOf(await expectStored())
+  expect([end[0] - start[0], end[1] - start[1]]).toEqual([60, 40])
 })

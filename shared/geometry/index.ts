@@ -12,6 +12,6 @@ export {
   positionsOf,
   type Ring,
 } from './geometry.ts'
-export { GeometryError, GeometryOutsideError, RegionWithoutAreaError } from './geometry-errors.ts'
+export { GeometryError, GeometryMinSizeError, GeometryOutsideError, RegionWithoutAreaError } from './geometry-errors.ts'
 export { geometryOfShape, shapeOf } from './shape.ts'
 export { geometryOfWkt, wktOf } from './wkt.ts'

@@ -11,6 +11,9 @@ const sideOf = ([from, to]: Segment, [x, y]: Position): number =>
 const cross = (one: Segment, other: Segment): boolean =>
   sideOf(one, other[0]) * sideOf(one, other[1]) < 0 && sideOf(other, one[0]) * sideOf(other, one[1]) < 0
 
+/** Crossings that are no scribble, however few corners there are: a star has more than corners. */
+const few = 1000
+
 /** Pairs of segments that are compared, with those of other geometries. */
 export interface Comparisons {
   left: number
@@ -20,7 +23,7 @@ export interface Comparisons {
 const most = { perSegment: 50, atLeast: 2e6 } as const
 
 /**
- * Whether rings cross themselves and each other more often than they have corners. The time of polygon clipping grows with the crossings, of
+ * Whether rings cross themselves and each other more often than they have corners, and than 1,000 times. The time of polygon clipping grows with the crossings, of
  * which there may be as many as pairs of segments: a scribble of some thousand corners would take minutes. What takes too many comparisons
  * counts as tangled.
  */
@@ -46,7 +49,7 @@ export const isTangled = (rings: readonly Ring[], comparisons: Comparisons): boo
       const against = segments[other]
       if (against && cross(segment, against)) crossings += 1
     }
-    if (crossings > segments.length) return true
+    if (crossings > Math.max(few, segments.length)) return true
   }
   return false
 }

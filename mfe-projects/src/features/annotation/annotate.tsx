@@ -43,6 +43,8 @@ import { regionsPanel } from './regions-panel.tsx'
 import { useAnnotations } from './use-annotations.ts'
 import { useLabels } from './use-labels.ts'
 
+const onRefused = (detail: string): void => bus.emit('toast/show', { kind: 'error', title: 'Annotations', detail })
+
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 interface AnnotateProps {
@@ -95,15 +97,15 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       editTool(layer, {
         onPick: setSelected,
         onEdited: (id, geometry) => latest.current.reshape(id, geometry),
-        onRefused: (detail) => bus.emit('toast/show', { kind: 'error', title: 'Annotations', detail }),
+        onRefused,
       }),
     [layer, setSelected],
   )
   const tools = useMemo(
     () => [
       canAnnotate ? editor : pickTool(layer, setSelected),
-      ...(canAnnotate ? drawTools(size, (drawn) => latest.current.draw(drawn)) : []),
-      ...(canAnnotate ? regionTools(size, (drawn) => latest.current.drawRegion(drawn)) : []),
+      ...(canAnnotate ? drawTools(size, { onDrawn: (drawn) => latest.current.draw(drawn), onRefused }) : []),
+      ...(canAnnotate ? regionTools(size, { onDrawn: (drawn) => latest.current.drawRegion(drawn), onRefused }) : []),
     ],
     [editor, layer, canAnnotate, size, setSelected],
   )

@@ -1,13 +1,14 @@
-import type { Geometry, Position } from '@lamella/shared/geometry'
+import type { Position } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
-import PointerInteraction from 'ol/interaction/Pointer.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import { sketchStyles } from '../measure/measure-styles.ts'
 import type { PixelSize } from '../measure/measurement.ts'
+import { type DrawListener, report } from './as-stored.ts'
+import { AtRest } from './at-rest.ts'
 import { type DragKind, dragShape } from './drag-shapes.ts'
-import { isDrag } from './drag-start.ts'
-import { placeOn } from './draw-place.ts'
+import { placeOn, roundedPlace } from './draw-place.ts'
 import { Sketch } from './sketch.ts'
+import { Strokes } from './strokes.ts'
 
 /** CSS pixels that a side needs: less is a click with an unsteady hand. */
 const smallestSide = 3
@@ -22,14 +23,15 @@ export const drawByDrag = (
   context: MapContext,
   kind: DragKind,
   size: PixelSize,
-  onDrawn: (geometry: Geometry) => void,
+  listener: DrawListener,
 ): (() => void) => {
   const { map } = context
   const drawing = new Sketch(context, sketchStyles, size)
-  const placeIn = ([x = 0, y = 0]: Coordinate): Position => placeOn(context, [x, -y])
+  const rest = new AtRest(map)
+  // An ellipse is cut at the edge; the corners of the others are their ends there.
+  const placeIn = ([x = 0, y = 0]: Coordinate): Position =>
+    kind === 'ellipse' ? roundedPlace([x, -y]) : placeOn(context, [x, -y])
   let start: Position | null = null
-  /** Of the pointer that draws. */
-  let pointerId: number | null = null
 
   const sketch = (end: Position | null): void => {
     const shape = start && end && dragShape(kind, start, end)
@@ -44,28 +46,15 @@ export const drawByDrag = (
     const least = smallestSide * (map.getView().getResolution() ?? 1)
     const [wide, high] = [Math.abs(end[0] - begun[0]), Math.abs(end[1] - begun[1])]
     const isDrawn = kind === 'line' ? Math.hypot(wide, high) >= least : wide >= least && high >= least
-    if (isDrawn) onDrawn(dragShape(kind, begun, end))
+    if (isDrawn) report(context, dragShape(kind, begun, end), listener)
   }
 
-  const pointer = new PointerInteraction({
-    handleDownEvent: ({ originalEvent, coordinate }) => {
-      if (!isDrag(originalEvent)) return false
-      start = placeIn(coordinate)
-      pointerId = originalEvent.pointerId
-      return true
+  const pointer = new Strokes({
+    onStart: (place) => {
+      start = placeIn(place)
     },
-    handleDragEvent: ({ activePointers, coordinate }) => {
-      // A second finger zooms: nothing is drawn then.
-      if ((activePointers?.length ?? 1) > 1) finish(null)
-      else sketch(placeIn(coordinate))
-    },
-    handleUpEvent: ({ originalEvent, coordinate }) => {
-      const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === pointerId
-      // The system may take a gesture over, such as a swipe from the edge.
-      const isWhole = isOwn && originalEvent.type !== 'pointercancel'
-      finish(isWhole ? placeIn(coordinate) : null)
-      return false
-    },
+    onMove: (place) => sketch(placeIn(place)),
+    onEnd: (place) => finish(place && placeIn(place)),
   })
   map.addInteraction(pointer)
 
@@ -77,9 +66,7 @@ export const drawByDrag = (
   }
   const onKey = (event: KeyboardEvent): void => {
     if (event.target !== target || event.ctrlKey || event.metaKey || event.altKey) return
-    // Where the picture comes to rest after the arrow before.
-    if (event.key === 'Enter' && map.getView().getAnimating()) map.once('moveend', setCorner)
-    else if (event.key === 'Enter') setCorner()
+    if (event.key === 'Enter') event.repeat || rest.do(setCorner)
     else if (event.key === 'Escape' || event.key === 'Backspace') finish(null)
     else return
     event.preventDefault()
@@ -95,7 +82,7 @@ export const drawByDrag = (
     target?.removeEventListener('keydown', onKey)
     target?.removeAttribute('data-draws')
     map.un('moveend', follow)
-    map.un('moveend', setCorner)
+    rest.end()
     map.removeInteraction(pointer)
     drawing.remove()
   }

@@ -1,12 +1,12 @@
 import type { Geometry, Position } from '@lamella/shared/geometry'
+import type { Coordinate } from 'ol/coordinate.js'
 import LineString from 'ol/geom/LineString.js'
-import PointerInteraction from 'ol/interaction/Pointer.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import { sketchStyles } from '../measure/measure-styles.ts'
-import { isDrag } from './drag-start.ts'
-import { reportArea } from './draw-by-points.ts'
-import { placeOn } from './draw-place.ts'
+import { type DrawListener, report } from './as-stored.ts'
+import { roundedPlace } from './draw-place.ts'
 import { Sketch } from './sketch.ts'
+import { Strokes } from './strokes.ts'
 
 /** CSS pixels by which an outline may leave the way of the hand: fewer corners, which nobody sees missing. */
 const tolerance = 0.6
@@ -24,15 +24,14 @@ const outlineOf = (way: readonly Position[], step: number): Geometry => {
  * one. Keys have no strokes: what they draw are polygons.
  * @returns ends it
  */
-export const drawFreehand = (context: MapContext, onDrawn: (geometry: Geometry) => void): (() => void) => {
+export const drawFreehand = (context: MapContext, listener: DrawListener): (() => void) => {
   const { map } = context
   // Not measured: an outline that is not closed yet has no area.
   const drawing = new Sketch(context, sketchStyles, null)
   let way: Position[] = []
-  let pointerId: number | null = null
 
-  const add = (x: number, y: number): void => {
-    const place = placeOn(context, [x, -y])
+  const add = ([x = 0, y = 0]: Coordinate): void => {
+    const place = roundedPlace([x, -y])
     const last = way.at(-1)
     if (last && last[0] === place[0] && last[1] === place[1]) return
     way.push(place)
@@ -44,25 +43,13 @@ export const drawFreehand = (context: MapContext, onDrawn: (geometry: Geometry) 
     drawing.show(null)
     const step = tolerance * (map.getView().getResolution() ?? 1)
     // Three places enclose something.
-    if (isWhole && drawn.length >= 3) reportArea(outlineOf(drawn, step), onDrawn)
+    if (isWhole && drawn.length >= 3) report(context, outlineOf(drawn, step), listener)
   }
-  const pointer = new PointerInteraction({
-    handleDownEvent: ({ originalEvent, coordinate: [x = 0, y = 0] }) => {
-      if (!isDrag(originalEvent)) return false
-      pointerId = originalEvent.pointerId
-      add(x, y)
-      return true
-    },
-    handleDragEvent: ({ activePointers, coordinate: [x = 0, y = 0] }) => {
-      // A second finger zooms: nothing is drawn then.
-      if ((activePointers?.length ?? 1) > 1) end(false)
-      else if (way.length > 0) add(x, y)
-    },
-    handleUpEvent: ({ originalEvent }) => {
-      const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === pointerId
-      end(isOwn && originalEvent.type !== 'pointercancel')
-      return false
-    },
+  const pointer = new Strokes({
+    onStart: add,
+    // Not after Escape.
+    onMove: (place) => way.length > 0 && add(place),
+    onEnd: (place) => end(place !== null),
   })
   map.addInteraction(pointer)
   const target = map.getTargetElement()

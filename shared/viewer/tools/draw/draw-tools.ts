@@ -15,6 +15,7 @@ import type { MapContext } from '../../canvas/map-context.ts'
 import type { ShownPlane } from '../../tiles/tile-store.ts'
 import type { PixelSize } from '../measure/measurement.ts'
 import type { ViewerTool } from '../viewer-tool.ts'
+import type { DrawListener } from './as-stored.ts'
 
 /** What was drawn, and where: the scene, and the plane that was shown then. */
 export interface Drawn {
@@ -23,22 +24,26 @@ export interface Drawn {
   shown: ShownPlane
 }
 
+interface ToolListener extends Pick<DrawListener, 'onRefused'> {
+  onDrawn: (drawn: Drawn) => void
+}
+
 /** Draws on a map until it is ended. @param size - in which it is measured */
-type Begin = (context: MapContext, size: PixelSize, onDrawn: (geometry: Geometry) => void) => () => void
+type Begin = (context: MapContext, size: PixelSize, listener: DrawListener) => () => void
 
 const byPoints = (kind: 'point' | 'polyline' | 'polygon') => async (): Promise<Begin> => {
   const { drawByPoints } = await import('./draw-by-points.ts')
-  return (context, size, onDrawn) => drawByPoints(context, kind, size, onDrawn)
+  return (context, size, listener) => drawByPoints(context, kind, size, listener)
 }
 
 const byDrag = (kind: 'line' | 'rectangle' | 'ellipse') => async (): Promise<Begin> => {
   const { drawByDrag } = await import('./draw-by-drag.ts')
-  return (context, size, onDrawn) => drawByDrag(context, kind, size, onDrawn)
+  return (context, size, listener) => drawByDrag(context, kind, size, listener)
 }
 
 const freehand = async (): Promise<Begin> => {
   const { drawFreehand } = await import('./draw-freehand.ts')
-  return (context, _, onDrawn) => drawFreehand(context, onDrawn)
+  return (context, _, listener) => drawFreehand(context, listener)
 }
 
 type Kind = readonly [id: string, label: string, icon: Icon, shortcut: string, load: () => Promise<Begin>]
@@ -61,7 +66,7 @@ const regions: readonly Kind[] = [
 /** What they draw with is loaded with the first use. @param size - of a pixel, in which they measure */
 const toolsOf =
   (kinds: readonly Kind[]) =>
-  (size: PixelSize, onDrawn: (drawn: Drawn) => void): ViewerTool[] =>
+  (size: PixelSize, { onDrawn, onRefused }: ToolListener): ViewerTool[] =>
     kinds.map(([id, label, icon, shortcut, load]) => {
       let end: (() => void) | null = null
       /** Of the last activation: another map may be active when the code has come. */
@@ -77,9 +82,10 @@ const toolsOf =
           load().then(
             (begin) => {
               if (current !== own) return
-              end = begin(context, size, (geometry) =>
-                onDrawn({ geometry, scene: context.scene, shown: context.shown }),
-              )
+              end = begin(context, size, {
+                onDrawn: (geometry) => onDrawn({ geometry, scene: context.scene, shown: context.shown }),
+                onRefused,
+              })
             },
             // Offline: the tool draws nothing, and can be chosen again.
             () => undefined,

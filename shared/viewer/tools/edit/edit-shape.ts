@@ -1,6 +1,5 @@
 import {
   boxOf,
-  checkSize,
   type Geometry,
   GeometryError,
   lengthOf,
@@ -8,7 +7,6 @@ import {
   polygonsOf,
   wktOf,
 } from '@lamella/shared/geometry'
-import { clipped, repaired } from '@lamella/shared/geometry/repair.ts'
 import type { Coordinate } from 'ol/coordinate.js'
 import { containsExtent } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
@@ -26,6 +24,8 @@ import Style from 'ol/style/Style.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import { olGeometry } from '../../layers/ol-geometry.ts'
 import { selectedStyles } from '../../layers/polygon-styles.ts'
+import { asStored } from '../draw/as-stored.ts'
+import { placeOn } from '../draw/draw-place.ts'
 import { cornersOf, dragged, type Handle, middlesOf, movedBy, withoutCorner } from './handles.ts'
 
 /** CSS pixels at which a handle is grasped, by mouse or pen and by finger; and the line of a shape. */
@@ -144,8 +144,7 @@ export const editShape = (
 
   const commit = (geometry: Geometry): void => {
     try {
-      const next = clipped(repaired(geometry), image.width, image.height)
-      checkSize(next)
+      const next = asStored(context, geometry)
       const isSame = wktOf(next) === wktOf(base)
       if (!isSame) base = next
       show(base)
@@ -157,8 +156,7 @@ export const editShape = (
     }
   }
 
-  const within = (value: number, most: number): number => Math.round(Math.min(Math.max(value, 0), most) * 100) / 100
-  const placeOf = ([x = 0, y = 0]: Coordinate): Position => [within(x, image.width), within(-y, image.height)]
+  const placeOf = ([x = 0, y = 0]: Coordinate): Position => placeOn(context, [x, -y])
   /** By how much the whole may move. */
   const kept = (right: number, down: number): [number, number] => {
     const [left, top, farRight, bottom] = boxOf(base)

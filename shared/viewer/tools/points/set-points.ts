@@ -1,11 +1,15 @@
 import type { Coordinate } from 'ol/coordinate.js'
+import { noModifierKeys, primaryAction } from 'ol/events/condition.js'
 import type Geometry from 'ol/geom/Geometry.js'
 import LineString from 'ol/geom/LineString.js'
 import OlPoint from 'ol/geom/Point.js'
 import Polygon from 'ol/geom/Polygon.js'
+import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
-import Draw from 'ol/interaction/Draw.js'
+import Draw, { type SketchCoordType } from 'ol/interaction/Draw.js'
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type { MapContext } from '../../canvas/map-context.ts'
+import { AtRest } from '../draw/at-rest.ts'
 import { outlineStyles } from '../measure/measure-styles.ts'
 
 /** A place in pixels of the image; the middle of the first pixel is (0.5, 0.5). */
@@ -18,6 +22,8 @@ interface PointsOptions {
   isClosed: boolean
   /** Points that complete it; undefined: as many as the user sets. */
   most?: number | undefined
+  /** Where a point is set that the user wants at a place; absent: there. */
+  placed?: (point: Point) => Point
 }
 
 /** Points that are set so far. */
@@ -43,6 +49,38 @@ const coordinatesOf = (geometry: Geometry | undefined): Coordinate[] => {
   return geometry instanceof Polygon ? (geometry.getCoordinates()[0] ?? []).slice(0, -1) : []
 }
 
+/** OpenLayers' own, without the point that a thumb would leave which rests while another finger zooms. */
+class PointDraw extends Draw {
+  #isPinched = false
+
+  override handleEvent(event: MapBrowserEvent<PointerEvent>): boolean {
+    if (event.type === 'pointerdown') this.#isPinched = (event.activePointers?.length ?? 1) > 1
+    return super.handleEvent(event)
+  }
+
+  override handleUpEvent(event: MapBrowserEvent<PointerEvent>): boolean {
+    const { pixel } = event
+    // Far from where the finger came down it is no tap.
+    if (this.#isPinched) event.pixel = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+    const isPassed = super.handleUpEvent(event)
+    event.pixel = pixel
+    return isPassed
+  }
+}
+
+/** A point or a line through places. */
+const placedGeometry = (
+  coordinates: SketchCoordType,
+  before: SimpleGeometry | undefined,
+  place: (coordinate: Coordinate) => Coordinate,
+): SimpleGeometry => {
+  const isPoint = typeof coordinates[0] === 'number'
+  const next = isPoint ? place(coordinates as Coordinate) : (coordinates as Coordinate[]).map(place)
+  if (!before) return isPoint ? new OlPoint(next as Coordinate) : new LineString(next as Coordinate[])
+  before.setCoordinates(next)
+  return before
+}
+
 /**
  * Lets the user set points, for one thing after the other: by clicks, taps, or keys, which set them in the middle of the canvas (Enter), take
  * the last one back (Backspace), end a line or area (Shift and Enter) and give up (Escape). Enter also ends what was drawn by the pointer; of
@@ -51,16 +89,28 @@ const coordinatesOf = (geometry: Geometry | undefined): Coordinate[] => {
  */
 export const setPoints = (
   { map }: MapContext,
-  { name, isClosed, most }: PointsOptions,
+  { name, isClosed, most, placed = (point) => point }: PointsOptions,
   { onPoints, onSketch }: PointsListener,
 ): (() => void) => {
   const least = most ?? (isClosed ? 3 : 2)
-  const draw = new Draw({
+  const place = ([x = 0, y = 0]: Coordinate): Coordinate => {
+    const [placedX, placedY] = placed([x, -y])
+    return [placedX, -placedY]
+  }
+  const draw = new PointDraw({
     type: most === 1 ? 'Point' : isClosed ? 'Polygon' : 'LineString',
     style: outlineStyles,
     ...(most && { maxPoints: most, minPoints: most }),
     // Freehand by Shift would take the key from the box that zooms.
     freehandCondition: () => false,
+    condition: (event) => {
+      const isPoint = noModifierKeys(event) && primaryAction(event)
+      // The pointer goes on from what keys have set.
+      if (isPoint && byKeys.length > 0) draw.appendCoordinates(byKeys.map(([x, y]) => [x, -y]))
+      return isPoint
+    },
+    // What is shown is what is set.
+    ...(!isClosed && { geometryFunction: (coordinates, geometry) => placedGeometry(coordinates, geometry, place) }),
   })
   /** Points that were set by keys: they have no pointer for OpenLayers to follow. */
   let byKeys: Point[] = []
@@ -90,6 +140,7 @@ export const setPoints = (
     .filter((interaction) => interaction instanceof DoubleClickZoom)
   for (const zoom of zooms) zoom.setActive(false)
 
+  const rest = new AtRest(map)
   const target = map.getTargetElement()
   const setByKeys = (points: Point[]): void => {
     byKeys = points
@@ -100,7 +151,7 @@ export const setPoints = (
     onPoints(points)
   }
   const setPoint = (): void => {
-    const points = [...byPointer(), ...byKeys, ...toPoints([map.getView().getCenter() ?? []])]
+    const points = [...byPointer(), ...byKeys, ...toPoints([place(map.getView().getCenter() ?? [])])]
     draw.abortDrawing()
     if (points.length === most) finish(points)
     else setByKeys(points)
@@ -111,7 +162,7 @@ export const setPoints = (
     const isEnding = most === undefined && (event.shiftKey || isByPointer)
     if (event.key === 'Enter' && isEnding && isByPointer) draw.finishDrawing()
     else if (event.key === 'Enter' && isEnding) byKeys.length >= least && finish(byKeys)
-    else if (event.key === 'Enter') setPoint()
+    else if (event.key === 'Enter') event.repeat || rest.do(setPoint)
     else if (event.key === 'Backspace' && byKeys.length > 0) setByKeys(byKeys.slice(0, -1))
     else if (event.key === 'Backspace') draw.removeLastPoint()
     else if (event.key === 'Escape') {
@@ -126,6 +177,7 @@ export const setPoints = (
   return () => {
     target?.removeEventListener('keydown', onKey)
     target?.removeAttribute('data-draws')
+    rest.end()
     draw.abortDrawing()
     onSketch(null)
     map.removeInteraction(draw)
