@@ -85,6 +85,7 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   await expectStored([5000, 4])
 
   await page.keyboard.press('r')
+  await expect(picture).toHaveAttribute('data-draws', 'rectangle')
   await drag(page, [100, 50], [160, 90])
   await expect(rows(page)).toHaveCount(2)
   await picture.focus()
@@ -95,6 +96,19 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   await drag(page, [100, 75], [80, 60])
   await expectStored([5000, 5])
   expect(boxOf(await stored())).toEqual([380, 250, 480, 300])
+
+  // What lies within the selected one can be selected, too.
+  await page.keyboard.press('r')
+  await expect(picture).toHaveAttribute('data-draws', 'rectangle')
+  await drag(page, [40, 20], [230, 140])
+  await expect(rows(page)).toHaveCount(3)
+  await picture.focus()
+  await page.keyboard.press('v')
+  await hover(page, [210, 120], 'whole')
+  await clickAt(page, [[130, 75]])
+  await expect(panel(page).getByRole('row', { selected: true })).toContainText('5,000')
+  await page.keyboard.press('Control+z')
+  await expect(rows(page)).toHaveCount(2)
 
   // Somebody else moves it while it is selected: the handles go along.
   const other = await page.context().newPage()

@@ -20,14 +20,14 @@ const penOf = async (page: Page) => {
     })
 }
 
-/** Sends events of fingers that are on the screen after them. */
+/** Sends events of fingers, by their numbers: those that are on the screen, or those that leave it. */
 const fingersOf = async (page: Page) => {
   const [x, y] = await middleOf(page)
   const session = await page.context().newCDPSession(page)
-  return (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', places: Record<number, Place>) =>
     session.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: places.map(([right, down], id) => ({ id, x: x + right, y: y + down })),
+      touchPoints: Object.entries(places).map(([id, [right, down]]) => ({ id: Number(id), x: x + right, y: y + down })),
     })
 }
 
@@ -193,15 +193,13 @@ test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs a
   const fingers = await fingersOf(page)
   await choose('i', 'point')
   // The thumb rests while another finger comes and goes.
-  await fingers('touchStart', [[-40, 60]])
-  await fingers('touchStart', [
-    [-40, 60],
-    [60, -60],
-  ])
-  await fingers('touchEnd', [[-40, 60]])
-  await fingers('touchEnd', [])
-  await fingers('touchStart', [[-10, 20]])
-  await fingers('touchEnd', [])
+  await fingers('touchStart', { 0: [-40, 60] })
+  await fingers('touchStart', { 0: [-40, 60], 1: [60, -60] })
+  await fingers('touchMove', { 0: [-40, 60], 1: [61, -60] })
+  await fingers('touchEnd', { 1: [61, -60] })
+  await fingers('touchEnd', {})
+  await fingers('touchStart', { 0: [-10, 20] })
+  await fingers('touchEnd', {})
   expect(await expectStored()).toEqual({ type: 'Point', coordinates: [290, 220] })
 
   // A palm that comes down and goes while the pen draws.
@@ -209,9 +207,9 @@ test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs a
   const pen = await penOf(page)
   await pen('mousePressed', [-100, -100])
   await pen('mouseMoved', [-100, 0])
-  await fingers('touchStart', [[100, 100]])
+  await fingers('touchStart', { 0: [100, 100] })
   await pen('mouseMoved', [0, 0])
-  await fingers('touchEnd', [])
+  await fingers('touchEnd', {})
   await pen('mouseMoved', [0, -100])
   await pen('mouseReleased', [0, -100])
   expect(areaOf(await expectStored())).toBe(10_000)

@@ -60,7 +60,7 @@ export const keyGroups = (
   {
     title: 'Tools',
     lines: [
-      ...tools.map(({ shortcut, label }) => ({ keys: [shortcut], label })),
+      ...tools.flatMap(({ shortcut, label, keys = [] }) => [{ keys: [shortcut], label }, ...keys]),
       { keys: ['Enter'], label: 'Set a point in the middle' },
       { keys: ['Backspace'], label: 'Take the last point back' },
       { keys: ['Shift+Enter'], label: 'End a line or an area' },

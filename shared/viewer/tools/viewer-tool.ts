@@ -10,6 +10,8 @@ export interface ViewerTool {
   readonly icon: Icon
   /** As `keyNameOf` names it, while the focus is in the viewer. */
   readonly shortcut: string
+  /** Further keys while it is active, by the names of `keyNameOf`, for the sheet of keys. */
+  readonly keys?: readonly { keys: readonly string[]; label: string }[]
   activate(context: MapContext): void
   /** Undoes all that `activate` did to the map. */
   deactivate(context: MapContext): void

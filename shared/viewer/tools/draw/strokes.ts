@@ -4,6 +4,8 @@ import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import { isDrag } from './drag-start.ts'
 
 interface StrokeListener {
+  /** Whether a stroke begins; absent: with the first button and no key. */
+  takes?: (event: PointerEvent, place: Coordinate) => boolean
   onStart: (place: Coordinate) => void
   onMove: (place: Coordinate) => void
   /** @param place - null: the stroke is given up, as by a second finger, which zooms */
@@ -39,7 +41,8 @@ export class Strokes extends Interaction {
     const isPen = event.pointerType === 'pen'
     if (this.#own?.isPen && !isPen) return false
     if (this.#own) this.#end(null)
-    if (!isDrag(event)) return true
+    const { takes = isDrag } = this.#listener
+    if (!takes(event, place)) return true
     this.#own = { id: event.pointerId, isPen }
     this.#listener.onStart(place)
     return false

@@ -5,6 +5,7 @@ import {
   lengthOf,
   type Position,
   polygonsOf,
+  positionsOf,
   wktOf,
 } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
@@ -13,9 +14,8 @@ import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
 import MultiLineString from 'ol/geom/MultiLineString.js'
 import MultiPoint from 'ol/geom/MultiPoint.js'
-import PointerInteraction from 'ol/interaction/Pointer.js'
 import VectorLayer from 'ol/layer/Vector.js'
-import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
+import { unByKey } from 'ol/Observable.js'
 import VectorSource from 'ol/source/Vector.js'
 import Fill from 'ol/style/Fill.js'
 import RegularShape from 'ol/style/RegularShape.js'
@@ -26,6 +26,7 @@ import { olGeometry } from '../../layers/ol-geometry.ts'
 import { selectedStyles } from '../../layers/polygon-styles.ts'
 import { asStored } from '../draw/as-stored.ts'
 import { placeOn } from '../draw/draw-place.ts'
+import { Strokes } from '../draw/strokes.ts'
 import { cornersOf, dragged, type Handle, middlesOf, movedBy, withoutCorner } from './handles.ts'
 
 /** CSS pixels at which a handle is grasped, by mouse or pen and by finger; and the line of a shape. */
@@ -79,7 +80,7 @@ interface EditOptions {
 
 /** A shape that is being edited. */
 export interface EditedShape {
-  /** Whether something of the shape is grasped at a place of the map. */
+  /** Whether a handle is at a place of the map. */
   isAt: (place: Coordinate) => boolean
   /** Goes on with what is stored now: where others have made something else of it, what is being dragged is given up. */
   update: (geometry: Geometry) => void
@@ -102,18 +103,19 @@ export const editShape = (
   let base = shape
   let now = shape
   let activeAt: number | null = null
-  let held: { handle: Handle | 'whole'; from: Coordinate; isMoved: boolean; pointerId: number } | null = null
+  let held: { handle: Handle | 'whole'; from: Coordinate; isMoved: boolean } | null = null
 
   const resolution = (): number => map.getView().getResolution() ?? 1
   const shownHandles = (): Handle[] => {
-    const corners = cornersOf(now)
     const [left, top, right, bottom] = boxOf(now)
     const isTiny = Math.max(right - left, bottom - top) < tiny * resolution()
-    const between = lengthOf(now) / resolution() / corners.length
-    if (corners.length > 1 && (isTiny || between < spacing.corners)) return []
-    return between < spacing.middles ? corners : [...corners, ...middlesOf(now)]
+    const between = lengthOf(now) / resolution() / positionsOf(now).length
+    if (now.type !== 'Point' && (isTiny || between < spacing.corners)) return []
+    return between < spacing.middles ? cornersOf(now) : [...cornersOf(now), ...middlesOf(now)]
   }
   const feature = new Feature<OlGeometry>()
+  /** Its line: of an area the outlines. */
+  let line: OlGeometry = olGeometry(shape)
   const layer = new VectorLayer({
     source: new VectorSource({ features: [feature] }),
     updateWhileInteracting: true,
@@ -137,7 +139,10 @@ export const editShape = (
   })
   const show = (geometry: Geometry): void => {
     now = geometry
-    feature.setGeometry(olGeometry(geometry))
+    const drawn = olGeometry(geometry)
+    const outlines = polygonsOf(geometry).flat()
+    line = outlines.length > 0 ? new MultiLineString(outlines.map((ring) => ring.map(([x, y]) => [x, -y]))) : drawn
+    feature.setGeometry(drawn)
   }
   show(shape)
   map.addLayer(layer)
@@ -172,13 +177,10 @@ export const editShape = (
   }
 
   const isOnShape = (place: Coordinate): boolean => {
-    const outlines = polygonsOf(now).flat()
-    const geometry = olGeometry(now)
+    const geometry = feature.getGeometry() ?? line
     // Where a shape is larger than the window, a drag within it moves the picture.
     const isWhole = containsExtent(map.getView().calculateExtent(), geometry.getExtent())
-    if (outlines.length > 0 && !isFrame && isWhole && geometry.intersectsCoordinate(place)) return true
-    const line =
-      outlines.length > 0 ? new MultiLineString(outlines.map((ring) => ring.map(([x, y]) => [x, -y]))) : geometry
+    if (!isFrame && isWhole && geometry !== line && geometry.intersectsCoordinate(place)) return true
     const [x = 0, y = 0] = place
     const [nearX = 0, nearY = 0] = line.getClosestPoint(place)
     return Math.hypot(nearX - x, nearY - y) <= reach.line * resolution()
@@ -192,7 +194,6 @@ export const editShape = (
     const [nearest] = (byKind.length > 0 ? byKind : near).toSorted((one, other) => distanceTo(one) - distanceTo(other))
     return nearest ?? (isOnShape(place) ? 'whole' : null)
   }
-  const isTouch = (event: unknown): boolean => event instanceof PointerEvent && event.pointerType === 'touch'
   const remove = (handle: Handle): void => {
     const next = withoutCorner(base, handle)
     activeAt = null
@@ -207,48 +208,40 @@ export const editShape = (
     if (isWhole && was.isMoved) commit(now)
     else show(base)
   }
-  const pointer = new PointerInteraction({
-    handleDownEvent: ({ originalEvent, coordinate }: MapBrowserEvent) => {
-      if (!(originalEvent instanceof PointerEvent) || originalEvent.button !== 0 || !originalEvent.isPrimary)
-        return false
-      const { pointerId, altKey, shiftKey, ctrlKey, metaKey } = originalEvent
-      const handle = graspedAt(coordinate, isTouch(originalEvent))
-      if (!handle || shiftKey || ctrlKey || metaKey) return false
-      if (altKey && (handle === 'whole' || handle.kind !== 'corner')) return false
-      if (handle !== 'whole' && handle.kind === 'corner') {
-        if (altKey) remove(handle)
-        else
-          activeAt = cornersOf(now).findIndex(
-            ({ part, ring, at }) => part === handle.part && ring === handle.ring && at === handle.at,
-          )
-      }
-      held = altKey ? null : { handle, from: coordinate, isMoved: false, pointerId }
+  const pointer = new Strokes({
+    takes: (event, place) => {
+      const { button, isPrimary, altKey, shiftKey, ctrlKey, metaKey } = event
+      const handle = graspedAt(place, event.pointerType === 'touch')
+      const isCorner = handle !== null && handle !== 'whole' && handle.kind === 'corner'
+      if (!handle || button !== 0 || !isPrimary || shiftKey || ctrlKey || metaKey || (altKey && !isCorner)) return false
+      settle()
+      if (isCorner)
+        activeAt = cornersOf(now).findIndex(
+          ({ part, ring, at }) => part === handle.part && ring === handle.ring && at === handle.at,
+        )
+      if (isCorner && altKey) remove(handle)
+      held = altKey ? null : { handle, from: place, isMoved: false }
       layer.changed()
       return true
     },
-    handleDragEvent: ({ activePointers = [], coordinate }) => {
+    onStart: () => undefined,
+    onMove: (place) => {
       if (!held) return
-      // A second finger zooms.
-      const fingers = activePointers.filter(({ pointerType }) => pointerType === 'touch')
-      if (fingers.length > 1) return release(false)
-      const [x = 0, y = 0] = coordinate
+      const [x = 0, y = 0] = place
       const [fromX = 0, fromY = 0] = held.from
       held.isMoved ||= Math.hypot(x - fromX, y - fromY) >= unsteady * resolution()
-      if (held.isMoved) show(draggedTo(held.handle, held.from, coordinate))
+      if (held.isMoved) show(draggedTo(held.handle, held.from, place))
     },
-    handleUpEvent: ({ originalEvent }) => {
-      const isOwn = originalEvent instanceof PointerEvent && originalEvent.pointerId === held?.pointerId
-      // The system may take a gesture over, such as a swipe from the edge.
-      release(isOwn && originalEvent.type !== 'pointercancel')
-      return false
-    },
-    handleMoveEvent: ({ originalEvent, coordinate }) => {
-      const handle = isTouch(originalEvent) ? null : graspedAt(coordinate, false)
-      if (handle === null) target?.removeAttribute('data-grasps')
-      else target?.setAttribute('data-grasps', handle === 'whole' ? 'whole' : 'handle')
-    },
+    onEnd: (place) => release(place !== null),
   })
   map.addInteraction(pointer)
+  const hovering = map.on('pointermove', ({ originalEvent, coordinate, dragging }) => {
+    if (dragging) return
+    const isTouch = originalEvent instanceof PointerEvent && originalEvent.pointerType === 'touch'
+    const handle = isTouch ? null : graspedAt(coordinate, false)
+    if (handle === null) target?.removeAttribute('data-grasps')
+    else target?.setAttribute('data-grasps', handle === 'whole' ? 'whole' : 'handle')
+  })
 
   /** Moves by an arrow; it is stored when the key is let go. */
   const nudge = ([right, down]: readonly [number, number], pixels: number): void => {
@@ -258,6 +251,8 @@ export const editShape = (
     const at = activeAt === null ? undefined : cornersOf(now)[activeAt]
     const [left, top] = boxOf(now)
     const [baseLeft, baseTop] = boxOf(base)
+    // The corner may be gone: something crossed itself.
+    if (activeAt !== null && !at) return
     if (at) show(dragged(now, at, placeOf([at.place[0] + x, -at.place[1] - y])))
     else show(movedBy(base, ...kept(left - baseLeft + x, top - baseTop + y)))
   }
@@ -293,7 +288,10 @@ export const editShape = (
   target?.addEventListener('keyup', onKeyUp)
   target?.addEventListener('blur', settle)
   return {
-    isAt: (place) => graspedAt(place, false) !== null,
+    isAt: (place) => {
+      const handle = graspedAt(place, false)
+      return handle !== null && handle !== 'whole'
+    },
     update: (geometry) => {
       if (wktOf(geometry) === wktOf(base)) return
       held = null
@@ -307,6 +305,7 @@ export const editShape = (
       target?.removeEventListener('keyup', onKeyUp)
       target?.removeEventListener('blur', settle)
       target?.removeAttribute('data-grasps')
+      unByKey(hovering)
       map.removeInteraction(pointer)
       map.removeLayer(layer)
     },

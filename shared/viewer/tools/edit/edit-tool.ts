@@ -70,6 +70,11 @@ export const editTool = (layer: ObjectLayer, { onPick, onEdited, onRefused }: Ed
   }
   return {
     ...pick,
+    keys: [
+      { keys: ['q', 'Shift+q'], label: 'Next and previous corner of the selected object' },
+      { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'], label: 'Move the corner, or the object, likewise up and down' },
+      { keys: ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'], label: 'The same, ten times as far' },
+    ],
     activate: (of) => {
       context = of
       pick.activate(of)

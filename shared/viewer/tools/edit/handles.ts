@@ -40,11 +40,13 @@ const ofParts = ({ type }: Geometry, parts: Parts): Geometry => {
 const each = <T>(parts: Parts, make: (ring: readonly Position[], part: number, at: number) => T[]): T[] =>
   parts.flatMap((rings, part) => rings.flatMap((ring, at) => make(ring, part, at)))
 
+/** In the order of polygons, rings and corners. */
 export const cornersOf = (geometry: Geometry): Handle[] =>
   each(partsOf(geometry), (positions, part, ring) =>
     positions.map((place, at): Handle => ({ kind: 'corner', part, ring, at, place })),
   )
 
+/** Of sides, likewise; those of a point are none. */
 export const middlesOf = (geometry: Geometry): Handle[] =>
   each(partsOf(geometry), (positions, part, ring) => {
     const ends = isArea(geometry) ? closed(positions) : positions
@@ -102,6 +104,7 @@ export const dragged = (geometry: Geometry, handle: Handle, to: Position): Geome
   return changed(geometry, handle, (ring) => ring.toSpliced(at, kind === 'corner' ? 1 : 0, to))
 }
 
+/** The whole geometry, moved. @param right - pixels, as `down` */
 export const movedBy = (geometry: Geometry, right: number, down: number): Geometry =>
   ofParts(
     geometry,
