@@ -36,6 +36,7 @@ const NameField = ({ name, onName }: { name: string; onName: (name: string) => v
     <TextInput
       label="Name"
       size="xs"
+      classNames={{ input: css.field }}
       value={typed}
       maxLength={longestName}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
