@@ -29,12 +29,14 @@ const outcomesOf = async (changes: Change[], person = annotator, image = imageId
   (await annotate(server, person, image, changes)).body.data.outcomes
 const errorOf = (outcome: contract.AnnotationOutcome | undefined) =>
   outcome && 'error' in outcome ? outcome.error.code : null
-const list = async (query: object = {}, { token } = annotator) =>
-  server.call(contract.listRegions, { token, params: { projectId }, query: query as never })
+const list = async (query: object = {}, { token }: Pick<Person, 'token'> = annotator, project = projectId) =>
+  server.call(contract.listRegions, { token, params: { projectId: project }, query: query as never })
 const regions = async (query: object = {}) => (await list(query)).body.data
-const annotationsOf = async () =>
-  (await server.call(contract.listAnnotations, { token: annotator.token, params: { projectId }, query: {} as never }))
-    .body.data
+const annotationsOf = async (query: object = {}) => {
+  const { token } = annotator
+  return (await server.call(contract.listAnnotations, { token, params: { projectId }, query: query as never })).body
+    .data
+}
 const counts = async () => {
   const { token } = annotator
   const image = (await server.call(contract.getImage, { token, params: { imageId } })).body.data
@@ -167,6 +169,97 @@ it('D2-7-56 regions are paged, and those of one image are found', async () => {
   expect([first.data.length, second.data.length, second.links.next]).toEqual([50, 11, null])
   expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(61)
   expect(await regions({ 'filter[image]': other })).toHaveLength(1)
+})
+
+it.each<[string, string, string | null]>([
+  ['no text', '', null],
+  ['blanks', '   ', null],
+  ['100 characters', 'x'.repeat(100), 'x'.repeat(100)],
+  ['100 characters of two code units', '🔬'.repeat(100), '🔬'.repeat(100)],
+  ['101 characters', 'x'.repeat(101), null],
+])('a region has a name of 1 to 100 characters: %s', async (_, name, stored) => {
+  const code = stored === null ? 'ERR_0400' : null
+  expect((await annotate(server, annotator, imageId, [region({ name })])).code).toBe(code)
+  const made = region()
+  await outcomesOf([made])
+  const rename: Change = { act: 'change', id: made.id, revision: 1, name }
+  expect((await annotate(server, annotator, imageId, [rename])).code).toBe(code)
+  expect((await regions({ 'filter[image]': imageId })).find(({ id }) => id === made.id)?.name).toBe(
+    stored ?? contract.defaultRegionName,
+  )
+})
+
+it('labels of the project are given to annotations only, and no label filter finds a region', async () => {
+  const { token } = lab.member
+  const set = { name: 'Ki-67', labels: [{ name: 'Positive', color: '#e69f00' }] }
+  await server.call(contract.createLabelSet, { token, params: { projectId }, body: { data: set } })
+  const query = { labelAssignmentCount: 'true' } as const
+  const labels = async () =>
+    (await server.call(contract.listLabels, { token, params: { projectId }, query })).body.data.map(
+      ({ id, labelAssignmentCount }) => ({ id, labelAssignmentCount }),
+    )
+  const [{ id: positive } = { id: '' }] = await labels()
+  const [made, drawn, bare] = [region({ labels: [positive] }), creation({ labels: [positive] }), creation()]
+  await outcomesOf([made, drawn, bare])
+  expect((await outcomesOf([{ act: 'change', id: made.id, revision: 1, labels: [positive] }])).map(errorOf)).toEqual([
+    null,
+  ])
+  expect(await labels()).toEqual([{ id: positive, labelAssignmentCount: 1 }])
+  const image = (await server.call(contract.getImage, { token, params: { imageId } })).body.data
+  expect(image.labelAssignmentCounts).toEqual([{ labelId: positive, count: 1 }])
+  const found = async (filter: object) => (await annotationsOf(filter)).map(({ id }) => id)
+  expect(await found({ 'filter[label]': 'unlabeled' })).toEqual([bare.id])
+  expect(await found({ 'filter[labelId]': positive })).toEqual([drawn.id])
+  expect(await found({ 'filter[image]': imageId, 'filter[box]': '0,0,10,10' })).toHaveLength(2)
+})
+
+it('an id stays of the kind that it was made as', async () => {
+  const [made, drawn] = [region(), creation()]
+  await outcomesOf([made, drawn])
+  const others: Change[] = [
+    { ...made, kind: 'Annotation' },
+    { ...drawn, kind: 'RegionOfInterest' },
+  ]
+  expect((await outcomesOf(others)).map(errorOf)).toEqual(['ERR_7007', 'ERR_7007'])
+  expect([(await regions()).length, (await annotationsOf()).length]).toEqual([1, 1])
+})
+
+it('regions go with their image: into another project, into the trash and out of it, and with its deletion', async () => {
+  const target = await addProject(server, lab.member, [[annotator, 'viewer']])
+  const [kept, gone] = [region({ name: 'Kept' }), region()]
+  await outcomesOf([kept, gone])
+  await outcomesOf([{ act: 'delete', id: gone.id }])
+  const { token } = lab.member
+  const there = async () => {
+    const { data } = (await list({}, { token }, target)).body
+    return data.map(({ id, name, projectId: of }) => [id, name, of])
+  }
+  const body = { data: { images: [imageId], project: target } }
+  expect((await server.call(contract.moveImages, { token, params: { projectId }, body })).code).toBeNull()
+  expect([await regions(), await there()]).toEqual([[], [[kept.id, 'Kept', target]]])
+  const [params, ofImage] = [{ projectId: target }, { token, params: { imageId } }]
+  expect((await server.call(contract.trashImage, ofImage)).code).toBeNull()
+  expect(await there()).toEqual([])
+  const [trashed] = (await server.call(contract.listTrash, { token, params, query: {} as never })).body.data
+  expect(trashed?.roiCount).toBe(1)
+  expect((await server.call(contract.restoreImage, ofImage)).code).toBeNull()
+  expect(await there()).toHaveLength(1)
+  expect((await outcomesOf([{ act: 'restore', id: gone.id }], lab.member)).map(errorOf)).toEqual([null])
+  expect(await there()).toHaveLength(2)
+  expect((await server.call(contract.deleteImage, ofImage)).code).toBeNull()
+  expect(await there()).toEqual([])
+})
+
+it('who views a project sees its regions and makes none, and other organisations see nothing', async () => {
+  const viewer = await addPerson(server, lab.id, 'view')
+  const watched = await addProject(server, lab.member, [[viewer, 'viewer']])
+  const image = await addAnnotatedImage(server, lab.member, watched)
+  await outcomesOf([region()], lab.member, image)
+  expect((await list({}, viewer, watched)).body.data).toHaveLength(1)
+  expect((await annotate(server, viewer, image, [region()])).code).toBe('ERR_0403')
+  const { member: stranger } = await addOrganisation(server)
+  expect((await list({}, stranger, watched)).code).toBe('ERR_0404')
+  expect((await annotate(server, stranger, image, [region()])).code).toBe('ERR_0404')
 })
 
 it('an image has at most 1,000 regions, also where some are restored', async () => {

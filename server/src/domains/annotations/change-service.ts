@@ -254,6 +254,7 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
     if (change.act !== 'create') return before ? decideChange(change, before, situation) : refused(id, 'ERR_0404')
     if (!before) return decideCreation(change, situation, plan.lastNo + 1)
     const { no, revision, labels, name } = before
+    if ((nameOf(change) === null) !== (name === null)) return refused(id, 'ERR_7007')
     return { id, no, revision, ...(change.labels && { labels }), ...(name && { name }) }
   }
   const { added } = plan
