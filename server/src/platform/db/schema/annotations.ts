@@ -60,6 +60,8 @@ export const annotations = pgTable(
   (t) => [
     // Of deleted ones too: they go with their image.
     index('annotations_image').on(t.imageId, t.id),
+    // Few among many.
+    index('annotations_regions').on(t.imageId, t.id).where(sql`name IS NOT NULL`),
     index('annotations_cell').on(t.imageId, t.cell).where(sql`deleted IS NULL`),
   ],
 )
