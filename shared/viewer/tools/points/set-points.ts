@@ -7,6 +7,7 @@ import Polygon from 'ol/geom/Polygon.js'
 import type SimpleGeometry from 'ol/geom/SimpleGeometry.js'
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js'
 import Draw, { type SketchCoordType } from 'ol/interaction/Draw.js'
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import { AtRest } from '../draw/at-rest.ts'
 import { outlineStyles } from '../measure/measure-styles.ts'
@@ -48,6 +49,25 @@ const coordinatesOf = (geometry: Geometry | undefined): Coordinate[] => {
   return geometry instanceof Polygon ? (geometry.getCoordinates()[0] ?? []).slice(0, -1) : []
 }
 
+/** OpenLayers' own, without the point that a thumb would leave which rests while another finger zooms. */
+class PointDraw extends Draw {
+  #isPinched = false
+
+  override handleEvent(event: MapBrowserEvent<PointerEvent>): boolean {
+    if (event.type === 'pointerdown') this.#isPinched = (event.activePointers?.length ?? 1) > 1
+    return super.handleEvent(event)
+  }
+
+  override handleUpEvent(event: MapBrowserEvent<PointerEvent>): boolean {
+    const { pixel } = event
+    // Far from where the finger came down it is no tap.
+    if (this.#isPinched) event.pixel = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER]
+    const isPassed = super.handleUpEvent(event)
+    event.pixel = pixel
+    return isPassed
+  }
+}
+
 /** A point or a line through places. */
 const placedGeometry = (
   coordinates: SketchCoordType,
@@ -77,7 +97,7 @@ export const setPoints = (
     const [placedX, placedY] = placed([x, -y])
     return [placedX, -placedY]
   }
-  const draw = new Draw({
+  const draw = new PointDraw({
     type: most === 1 ? 'Point' : isClosed ? 'Polygon' : 'LineString',
     style: outlineStyles,
     ...(most && { maxPoints: most, minPoints: most }),
