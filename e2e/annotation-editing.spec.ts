@@ -69,6 +69,10 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   await clickAt(page, [[20, -10]])
   await page.keyboard.up('Alt')
   await expectStored([7000, 4])
+  // It stays selected, also when OpenLayers knows that the click was not half of a double click.
+  const since = await page.evaluate(() => performance.now())
+  await expect.poll(() => page.evaluate(() => performance.now())).toBeGreaterThan(since + 400)
+  await expect(panel(page).getByRole('row', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Control+z')
   await expectStored([9800, 5])
 

@@ -8,7 +8,7 @@ import {
   positionsOf,
   wktOf,
 } from '@lamella/shared/geometry'
-import type { Coordinate } from 'ol/coordinate.js'
+import { type Coordinate, equals } from 'ol/coordinate.js'
 import { containsExtent } from 'ol/extent.js'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
@@ -103,6 +103,7 @@ export const editShape = (
   let base = shape
   let now = shape
   let activeAt: number | null = null
+  let removedAt: Coordinate | null = null
   let held: { handle: Handle | 'whole'; from: Coordinate; isMoved: boolean } | null = null
 
   const resolution = (): number => map.getView().getResolution() ?? 1
@@ -219,7 +220,11 @@ export const editShape = (
         activeAt = cornersOf(now).findIndex(
           ({ part, ring, at }) => part === handle.part && ring === handle.ring && at === handle.at,
         )
-      if (isCorner && altKey) remove(handle)
+      removedAt = null
+      if (isCorner && altKey) {
+        removedAt = place
+        remove(handle)
+      }
       held = altKey ? null : { handle, from: place, isMoved: false }
       layer.changed()
       return true
@@ -289,6 +294,8 @@ export const editShape = (
   target?.addEventListener('blur', settle)
   return {
     isAt: (place) => {
+      // The click that has removed a corner, of which OpenLayers tells when the corner is gone.
+      if (removedAt && equals(removedAt, place)) return true
       const handle = graspedAt(place, false)
       return handle !== null && handle !== 'whole'
     },
