@@ -40,6 +40,17 @@ const stroke = async (page: Page, places: readonly Place[]): Promise<void> => {
   await pen('mouseReleased', places.at(-1) ?? first)
 }
 
+/** @returns waits until one more annotation than the time before is stored, and returns its geometry */
+const storing = (page: Page, project: string) => {
+  let count = 0
+  return async () => {
+    count += 1
+    await expect(rows(page)).toHaveCount(count)
+    await expect(panel(page).getByRole('status')).toHaveText('Saved')
+    return newest(page, project)
+  }
+}
+
 test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn by mouse, pen and keys, and stored as they were drawn', async ({
   page,
 }, info) => {
@@ -48,13 +59,7 @@ test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn 
     await page.getByRole('button', { name, exact: true }).click()
     await expect(page.getByRole('application')).toHaveAttribute('data-draws', draws)
   }
-  let count = 0
-  const expectStored = async () => {
-    count += 1
-    await expect(rows(page)).toHaveCount(count)
-    await expect(panel(page).getByRole('status')).toHaveText('Saved')
-    return newest(page, project)
-  }
+  const expectStored = storing(page, project)
 
   await choose('Draw a point', 'point')
   await clickAt(page, [[-50, 20]])
@@ -134,6 +139,7 @@ test('D3-3-27 points, lines, polygons, freehand outlines and ellipses are drawn 
   const byKeys = await expectStored()
   expect([byKeys.type, positionsOf(byKeys).length]).toEqual(['Polygon', 4])
   // All of it back and forth.
+  const count = await rows(page).count()
   for (let step = 0; step < count; step += 1) await page.keyboard.press('Control+z')
   await expect(rows(page)).toHaveCount(0)
   for (let step = 0; step < count; step += 1) await page.keyboard.press('Control+Shift+z')
@@ -153,13 +159,7 @@ test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs a
     await page.keyboard.press(key)
     await expect(picture).toHaveAttribute('data-draws', draws)
   }
-  let count = 0
-  const expectStored = async () => {
-    count += 1
-    await expect(rows(page)).toHaveCount(count)
-    await expect(panel(page).getByRole('status')).toHaveText('Saved')
-    return newest(page, project)
-  }
+  const expectStored = storing(page, project)
 
   // A corner at (700, 200), of an image of 600 × 400: the tip is cut off.
   await choose('p', 'polygon')
@@ -167,8 +167,10 @@ test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs a
     [250, -100],
     [400, 0],
     [250, 100],
-    [250, -100],
   ])
+  // The area beside the pointer is the one that will be stored.
+  await expect(page.getByText('8,333 px²')).toBeVisible()
+  await clickAt(page, [[250, -100]])
   expect(areaOf(await expectStored())).toBeCloseTo(15_000 - (100 * 400) / 6, 0)
   await choose('Shift+Y', 'line')
   await drag(page, [0, 0], [400, 50])
@@ -219,10 +221,7 @@ test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs a
 
   // Enter while the picture still moves is meant for where it comes to rest.
   await choose('y', 'polyline')
-  const before = page.url()
-  for (const key of ['Enter', 'ArrowRight', 'Enter', 'Enter']) await page.keyboard.press(key)
-  await expect(page).not.toHaveURL(before)
-  await page.keyboard.press('Shift+Enter')
+  for (const key of ['Enter', 'ArrowRight', 'Enter', 'Enter', 'Shift+Enter']) await page.keyboard.press(key)
   expect(positionsOf(await expectStored())).toEqual([
     [300, 200],
     [428, 200],
@@ -233,4 +232,19 @@ test('D3-3-27 what is drawn ends at the edge, and other buttons, palms, thumbs a
   await page.keyboard.press('Enter')
   const [start = [0, 0], end = [0, 0]] = positionsOf(await expectStored())
   expect([end[0] - start[0], end[1] - start[1]]).toEqual([60, 40])
+  // Escape gives up what waits for the picture to rest; Enter then sets the one point.
+  await expect(page).toHaveURL(/at=428/)
+  for (const [key, draws, at] of [
+    ['i', 'point', /at=300/],
+    ['Shift+Y', 'line', /at=172/],
+  ] as const) {
+    await choose(key, draws)
+    for (const each of ['ArrowLeft', 'Enter', 'Escape']) await page.keyboard.press(each)
+    await expect(page).toHaveURL(at)
+  }
+  for (const key of ['Enter', 'ArrowLeft', 'Enter']) await page.keyboard.press(key)
+  expect(positionsOf(await expectStored())).toEqual([
+    [172, 200],
+    [44, 200],
+  ])
 })

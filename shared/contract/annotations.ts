@@ -5,8 +5,15 @@ import { revision } from './labels.ts'
 import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
-/** Limits of annotations (D2-9-04): objects per call of changes, per page, and on the largest page; labels of an object; regions of an image. */
-export const annotationLimits = { changes: 1000, page: 50, largestPage: 500, labels: 20, regions: 1000 } as const
+/** Limits of annotations (D2-9-04): objects per call of changes, per page, and on the largest page; labels of an object; regions of an image, and characters of their names. */
+export const annotationLimits = {
+  changes: 1000,
+  page: 50,
+  largestPage: 500,
+  labels: 20,
+  regions: 1000,
+  regionName: 100,
+} as const
 
 /** Name of a region that was given none (D3-3-28). */
 export const defaultRegionName = 'RoiWithoutAName'
@@ -95,7 +102,7 @@ export type Region = z.infer<typeof region>
 /** What is drawn on an image. */
 const objectKind = z.enum(['Annotation', 'RegionOfInterest'])
 
-const regionName = text.check(z.trim(), z.minLength(1), z.maxLength(100))
+const regionName = text.check(z.trim(), z.minLength(1), z.maxLength(annotationLimits.regionName))
 
 /** Ids of the labels of an object. Those that the project does not have, or no longer, are left out, as a deleted label is. */
 const labelIds = z.array(id).check(z.maxLength(annotationLimits.labels))

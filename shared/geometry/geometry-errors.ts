@@ -49,13 +49,13 @@ export class MalformedGeometryError extends GeometryError {
   }
 }
 
-/** An outline that crosses itself more often than it has corners: it encloses nothing that anybody meant. */
+/** An outline that crosses itself more often than it has corners, and than 1,000 times: it encloses nothing that anybody meant. */
 export class GeometryTangledError extends GeometryError {
   override readonly name = 'GeometryTangledError'
   readonly code = 'ERR_7008'
 
   constructor() {
-    super('The outline crosses itself more often than it has corners.')
+    super('The outline crosses itself too often.')
   }
 }
 

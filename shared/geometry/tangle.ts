@@ -23,9 +23,9 @@ export interface Comparisons {
 const most = { perSegment: 50, atLeast: 2e6 } as const
 
 /**
- * Whether rings cross themselves and each other more often than they have corners, and than 1,000 times. The time of polygon clipping grows with the crossings, of
- * which there may be as many as pairs of segments: a scribble of some thousand corners would take minutes. What takes too many comparisons
- * counts as tangled.
+ * Whether rings cross themselves and each other more often than they have corners, and than 1,000 times. The time of polygon clipping grows with
+ * the crossings, of which there may be as many as pairs of segments: a scribble of some thousand corners would take minutes. What takes too many
+ * comparisons counts as tangled.
  */
 export const isTangled = (rings: readonly Ring[], comparisons: Comparisons): boolean => {
   const segments: Segment[] = rings.flatMap((ring) => ring.slice(1).map((to, at): Segment => [ring[at] ?? to, to]))

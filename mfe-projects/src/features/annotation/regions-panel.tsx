@@ -1,4 +1,4 @@
-import { defaultRegionName } from '@lamella/shared/contract'
+import { annotationLimits, defaultRegionName } from '@lamella/shared/contract'
 import { boxOf, type Geometry, polygonsOf } from '@lamella/shared/geometry'
 import { formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
@@ -7,9 +7,6 @@ import { IconPolygon, IconSquare } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DrawnObject } from './drawn-objects.ts'
 import css from './regions-panel.module.css'
-
-/** Characters of a name. */
-const longestName = 100
 
 /** µm per px; null: not known, and lengths are in pixels. */
 type PixelSize = { x: number; y: number } | null
@@ -38,7 +35,7 @@ const NameField = ({ name, onName }: { name: string; onName: (name: string) => v
       size="xs"
       classNames={{ input: css.field }}
       value={typed}
-      maxLength={longestName}
+      maxLength={annotationLimits.regionName}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={commit}

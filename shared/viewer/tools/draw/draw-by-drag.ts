@@ -67,8 +67,10 @@ export const drawByDrag = (
   const onKey = (event: KeyboardEvent): void => {
     if (event.target !== target || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === 'Enter') event.repeat || rest.do(setCorner)
-    else if (event.key === 'Escape' || event.key === 'Backspace') finish(null)
-    else return
+    else if (event.key === 'Escape' || event.key === 'Backspace') {
+      rest.giveUp()
+      finish(null)
+    } else return
     event.preventDefault()
   }
   // While the picture is moved below the middle, the corner there moves with it.
@@ -82,7 +84,7 @@ export const drawByDrag = (
     target?.removeEventListener('keydown', onKey)
     target?.removeAttribute('data-draws')
     map.un('moveend', follow)
-    rest.end()
+    rest.giveUp()
     map.removeInteraction(pointer)
     drawing.remove()
   }

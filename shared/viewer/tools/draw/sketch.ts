@@ -1,4 +1,4 @@
-import { type Geometry, positionsOf } from '@lamella/shared/geometry'
+import { areaOf, type Geometry, GeometryError, positionsOf } from '@lamella/shared/geometry'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
 import VectorLayer from 'ol/layer/Vector.js'
@@ -8,11 +8,12 @@ import type { StyleLike } from 'ol/style/Style.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import { olGeometry } from '../../layers/ol-geometry.ts'
 import plateCss from '../measure/measure-layer.module.css'
-import { type PixelSize, wordsOf } from '../measure/measurement.ts'
+import { type PixelSize, valueWords, wordsOf } from '../measure/measurement.ts'
+import { asStored } from './as-stored.ts'
 
 /** What is being drawn, over the picture. */
 export class Sketch {
-  readonly #map: MapContext['map']
+  readonly #context: MapContext
   readonly #size: PixelSize
   readonly #source = new VectorSource<Feature<OlGeometry>>()
   readonly #layer: VectorLayer<VectorSource<Feature<OlGeometry>>>
@@ -20,8 +21,9 @@ export class Sketch {
   readonly #plate = new Overlay({ element: this.#element, stopEvent: false })
 
   /** @param size - in which it is measured */
-  constructor({ map }: MapContext, style: StyleLike, size: PixelSize) {
-    this.#map = map
+  constructor(context: MapContext, style: StyleLike, size: PixelSize) {
+    const { map } = context
+    this.#context = context
     this.#size = size
     this.#layer = new VectorLayer({ source: this.#source, style, updateWhileInteracting: true })
     this.#element.className = plateCss.plate ?? ''
@@ -36,20 +38,32 @@ export class Sketch {
   }
 
   /**
-   * Says the length or area of what is drawn beside its last place; null: nothing.
+   * Says the length, or the area that will be stored, beside the last place of what is drawn; null: nothing.
    * @param geometry - a polygon, or a line of more than one place
    */
   measure(geometry: Geometry | null): void {
     const positions = geometry ? positionsOf(geometry) : []
     const isArea = geometry?.type === 'Polygon'
-    const points = isArea ? positions.slice(0, -1) : positions
-    const at = points.at(-1)
-    if (at) this.#element.textContent = wordsOf({ kind: isArea ? 'area' : 'line', points }, this.#size)
+    const at = (isArea ? positions.slice(0, -1) : positions).at(-1)
+    if (at) {
+      const line = { kind: 'line' as const, points: positions }
+      this.#element.textContent = isArea ? this.#areaWords(geometry) : wordsOf(line, this.#size)
+    }
     this.#plate.setPosition(at && [at[0], -at[1]])
   }
 
+  #areaWords(geometry: Geometry): string {
+    const { x, y } = this.#size ?? { x: 1, y: 1 }
+    try {
+      return valueWords(areaOf(asStored(this.#context, geometry)) * x * y, this.#size ? 'µm²' : 'px²')
+    } catch (error) {
+      if (error instanceof GeometryError) return '–'
+      throw error
+    }
+  }
+
   remove(): void {
-    this.#map.removeLayer(this.#layer)
-    this.#map.removeOverlay(this.#plate)
+    this.#context.map.removeLayer(this.#layer)
+    this.#context.map.removeOverlay(this.#plate)
   }
 }

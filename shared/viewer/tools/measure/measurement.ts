@@ -78,12 +78,15 @@ const resultOf = (
 /** Four digits, and none that were not measured: 10.60, 134.2, 1,340. */
 const digitsOf = (value: number): number => Math.min(3, Math.max(0, 3 - Math.floor(Math.log10(Math.max(value, 1e-3)))))
 
+/** E.g. "10.60 µm". */
+export const valueWords = (value: number, unit: string): string => `${formatNumber(value, digitsOf(value))} ${unit}`
+
 /** E.g. "10.60 µm", "89.1°", "–" where there is no value. */
 export const wordsOf = (measurement: Pick<Measurement, 'kind' | 'points'>, size: PixelSize): string => {
   const found = resultOf(measurement, size)
   if (!found) return measurement.kind === 'area' ? 'crosses itself' : '–'
   const { value, unit } = found
-  return unit === '°' ? `${formatNumber(value, 1)}°` : `${formatNumber(value, digitsOf(value))} ${unit}`
+  return unit === '°' ? `${formatNumber(value, 1)}°` : valueWords(value, unit)
 }
 
 const kindNames: Record<MeasureKind, string> = { line: 'Line', area: 'Area', angle: 'Angle' }

@@ -156,16 +156,20 @@ export const setPoints = (
     if (points.length === most) finish(points)
     else setByKeys(points)
   }
+  const complete = (): void => {
+    if (byPointer().length >= least) draw.finishDrawing()
+    else if (byKeys.length >= least) finish(byKeys)
+  }
   const onKey = (event: KeyboardEvent): void => {
     if (event.target !== target || event.ctrlKey || event.metaKey || event.altKey) return
-    const isByPointer = byPointer().length >= least
-    const isEnding = most === undefined && (event.shiftKey || isByPointer)
-    if (event.key === 'Enter' && isEnding && isByPointer) draw.finishDrawing()
-    else if (event.key === 'Enter' && isEnding) byKeys.length >= least && finish(byKeys)
-    else if (event.key === 'Enter') event.repeat || rest.do(setPoint)
-    else if (event.key === 'Backspace' && byKeys.length > 0) setByKeys(byKeys.slice(0, -1))
+    const isEnding = most === undefined && (event.shiftKey || byPointer().length >= least)
+    if (event.key === 'Enter') event.repeat || rest.do(isEnding ? complete : setPoint)
+    else if (event.key === 'Backspace' && rest.giveUp()) {
+      // The last point is the one that was not set yet.
+    } else if (event.key === 'Backspace' && byKeys.length > 0) setByKeys(byKeys.slice(0, -1))
     else if (event.key === 'Backspace') draw.removeLastPoint()
     else if (event.key === 'Escape') {
+      rest.giveUp()
       setByKeys([])
       draw.abortDrawing()
     } else return
@@ -177,7 +181,7 @@ export const setPoints = (
   return () => {
     target?.removeEventListener('keydown', onKey)
     target?.removeAttribute('data-draws')
-    rest.end()
+    rest.giveUp()
     draw.abortDrawing()
     onSketch(null)
     map.removeInteraction(draw)
