@@ -148,6 +148,8 @@ export const pages: Record<RouteId, PageAccess> = {
       setZPlane: 'member',
       listAnnotations: 'guest',
       listRegions: 'guest',
+      listDeletedAnnotations: 'guest',
+      getAnnotationHistory: 'guest',
       exportAnnotations: 'guest',
       changeAnnotations: 'member',
     },

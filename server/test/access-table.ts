@@ -254,6 +254,8 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   deleteLabel: 'edit',
   listAnnotations: 'view',
   listRegions: 'view',
+  listDeletedAnnotations: 'view',
+  getAnnotationHistory: 'view',
   exportAnnotations: 'view',
   changeAnnotations: 'annotate',
   listMultichannelSettings: 'view',

@@ -46,3 +46,18 @@ export const annotate = (
   imageId: string,
   changes: contract.AnnotationChange[],
 ) => server.call(contract.changeAnnotations, { token, params: { imageId }, body: { data: { changes } } })
+
+/** Makes a label set. @returns the ids of its labels, in their order */
+export const addLabels = async (
+  server: TestApp,
+  { token }: Pick<Person, 'token'>,
+  projectId: string,
+  name: string,
+  names: readonly string[],
+): Promise<string[]> => {
+  const labels = names.map((label, at) => ({ name: label, color: `#e69f0${at}` }))
+  const params = { projectId }
+  const answer = await server.call(contract.createLabelSet, { token, params, body: { data: { name, labels } } })
+  const query = { 'filter[labelset]': String(answer.headers.location).split('/').at(-1) ?? '' }
+  return (await server.call(contract.listLabels, { token, params, query })).body.data.map(({ id }) => id)
+}

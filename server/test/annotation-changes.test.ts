@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
 import { annotations, annotationVersions, labelAssignments } from '../src/platform/db/schema/index.ts'
-import { addAnnotatedImage, annotate, creation, squareAt } from './annotated-image.ts'
+import { addAnnotatedImage, addLabels, annotate, creation, squareAt } from './annotated-image.ts'
 import { setUpServer } from './helper.ts'
 import { addOrganisation, addPerson, addProject, type Organisation, type Person } from './people.ts'
 
@@ -16,21 +16,6 @@ let positive: string
 let negative: string
 let unsure: string
 
-/** Makes a label set. @returns the ids of its labels, in their order */
-const addLabels = async (project: string, name: string, names: string[], person = lab.member): Promise<string[]> => {
-  const { token } = person
-  const labels = names.map((label, at) => ({ name: label, color: `#e69f0${at}` }))
-  const answer = await server.call(contract.createLabelSet, {
-    token,
-    params: { projectId: project },
-    body: { data: { name, labels } },
-  })
-  const set = String(answer.headers.location).split('/').at(-1) ?? ''
-  const query = { 'filter[labelset]': set }
-  const { data } = (await server.call(contract.listLabels, { token, params: { projectId: project }, query })).body
-  return data.map(({ id }) => id)
-}
-
 beforeEach(async () => {
   lab = await addOrganisation(server)
   annotator = await addPerson(server, lab.id, 'ann')
@@ -40,7 +25,11 @@ beforeEach(async () => {
     [colleague, 'annotator'],
   ])
   imageId = await addAnnotatedImage(server, lab.member, projectId)
-  ;[positive = '', negative = '', unsure = ''] = await addLabels(projectId, 'Ki-67', ['Positive', 'Negative', 'Unsure'])
+  ;[positive = '', negative = '', unsure = ''] = await addLabels(server, lab.member, projectId, 'Ki-67', [
+    'Positive',
+    'Negative',
+    'Unsure',
+  ])
 })
 
 type Change = contract.AnnotationChange
@@ -182,7 +171,7 @@ describe('A change', () => {
 describe('Labels', () => {
   it('of which the project has none are left out, as deleted ones are', async () => {
     const stranger = await addProject(server, lab.member)
-    const [foreign = ''] = await addLabels(stranger, 'Others', ['Foreign'])
+    const [foreign = ''] = await addLabels(server, lab.member, stranger, 'Others', ['Foreign'])
     const params = { labelId: unsure }
     await server.call(contract.deleteLabel, { token: lab.member.token, params })
     await outcomesOf([creation({ labels: [foreign, unsure, positive, positive, randomUUID()] })])
@@ -265,7 +254,7 @@ describe('Labels', () => {
 
   it('go along when the image is moved: those of the same names, and what is missing is added', async () => {
     const target = await addProject(server, lab.member)
-    const [same = ''] = await addLabels(target, 'Ki-67', ['Positive'])
+    const [same = ''] = await addLabels(server, lab.member, target, 'Ki-67', ['Positive'])
     const twice = creation({ labels: [positive] })
     const gone = creation({ labels: [unsure] })
     await outcomesOf([creation({ labels: [positive, negative] }), twice, gone, creation()])

@@ -1,4 +1,5 @@
 export * from './analysis.ts'
+export * from './annotation-history.ts'
 export * from './annotations.ts'
 export * from './app-version.ts'
 export * from './assigned-versions.ts'

@@ -2,8 +2,10 @@ import { ApiFailure, call, callAllPages } from '@lamella/shared/api'
 import {
   type Annotation,
   annotationLimits,
+  getAnnotationHistory,
   type LabelState,
   listAnnotations,
+  listDeletedAnnotations,
   listRegions,
   type Region,
   type ServerEvent,
@@ -74,6 +76,36 @@ export const annotationsQuery = (projectId: string, { label, labelId, owner }: A
       errorPage: fatalPage,
       changedBy: (event: ServerEvent) => event.type === 'annotations' && event.project === projectId,
     },
+  })
+
+const ofImage = (imageId: string) => (event: ServerEvent) => event.type === 'annotations' && event.image === imageId
+
+/** What was changed of the annotations and regions of an image, page after page, the last change first. */
+export const annotationHistoryQuery = (projectId: string, imageId: string) =>
+  defineInfiniteQuery({
+    queryKey: [...listKey(projectId), 'history', imageId],
+    initialPageParam: null as number | null,
+    queryFn: async ({ signal, pageParam }) => {
+      const query = pageParam === null ? {} : { 'page[before]': pageParam }
+      return call(getAnnotationHistory, { params: { imageId }, query }, { signal, action: 'annotations.history' })
+    },
+    getNextPageParam: ({ links }) =>
+      links.next === null ? null : Number(new URLSearchParams(links.next.split('?')[1]).get('page[before]')),
+    meta: { changedBy: ofImage(imageId) },
+  })
+
+/** What was deleted on an image and can be restored, page after page, the last deletion first. */
+export const deletedAnnotationsQuery = (projectId: string, imageId: string) =>
+  defineInfiniteQuery({
+    queryKey: [...listKey(projectId), 'deleted', imageId],
+    initialPageParam: null as string | null,
+    queryFn: async ({ signal, pageParam }) => {
+      const query = { 'filter[image]': imageId, ...(pageParam !== null && { 'page[after]': pageParam }) }
+      return call(listDeletedAnnotations, { params: { projectId }, query }, { signal, action: 'annotations.deleted' })
+    },
+    getNextPageParam: ({ links }) =>
+      links.next === null ? null : new URLSearchParams(links.next.split('?')[1]).get('page[after]'),
+    meta: { changedBy: ofImage(imageId) },
   })
 
 /**

@@ -1,7 +1,9 @@
 export {
   type AnnotationFilter,
+  annotationHistoryQuery,
   annotationsQuery,
   annotationsSaved,
+  deletedAnnotationsQuery,
   imageAnnotationsQuery,
 } from './annotations.ts'
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'

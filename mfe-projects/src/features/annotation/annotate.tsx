@@ -25,6 +25,7 @@ import {
   IconEye,
   IconEyeOff,
   IconFileExport,
+  IconHistory,
   IconTag,
   IconTrash,
 } from '@tabler/icons-react'
@@ -35,7 +36,8 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
 import { annotationsPanel } from './annotations-panel.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import type { DrawnObject } from './drawn-objects.ts'
+import { type DrawnObject, objectOf, type StoredObject } from './drawn-objects.ts'
+import { type HistoryView, historyPanel } from './history-panel.tsx'
 import { countLabels, isHidden, painter } from './label-look.ts'
 import { labelsIn } from './label-names.tsx'
 import { labelKeys, labelsPanel } from './labels-panel.tsx'
@@ -79,6 +81,14 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   }, [])
   const [visible, setVisible] = useState(true)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  /** What the panel of the history shows, in place of the others; null: it is closed. */
+  const [past, setPast] = useState<HistoryView | null>(null)
+  /** Something deleted that is shown in the picture. */
+  const [peeked, setPeeked] = useState<StoredObject | null>(null)
+  const showPast = (view: HistoryView | null): void => {
+    setPast(view)
+    setPeeked(null)
+  }
   /** What was done by a key, for screen readers. */
   const [said, setSaid] = useState('')
   /** What keys and tools do, by what is on the screen now: they stay the same while it changes. */
@@ -118,13 +128,20 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       ),
     [paint, objects, byId, hidden, selected],
   )
-  useEffect(() => layer.setObjects(painted), [layer, painted])
+  const ghost = useMemo(
+    () => (peeked && !objects.some(({ id }) => id === peeked.id) ? { ...objectOf(peeked), color: null } : null),
+    [peeked, objects],
+  )
+  useEffect(() => layer.setObjects(ghost ? [...painted, ghost] : painted), [layer, painted, ghost])
+  useEffect(() => {
+    if (ghost) layer.reveal(ghost.id)
+  }, [layer, ghost])
   // What the address names is shown once it is there.
   useEffect(() => {
     if (isLoaded && linked !== null) layer.reveal(linked)
   }, [layer, isLoaded, linked])
   useEffect(() => layer.setVisible(visible), [layer, visible])
-  useEffect(() => layer.select(selected), [layer, selected])
+  useEffect(() => layer.select(ghost?.id ?? selected), [layer, ghost, selected])
   const inScene = useMemo(() => objects.filter((object) => object.scene === scene), [objects, scene])
   const drawn = useMemo(() => inScene.filter(({ name }) => name === null), [inScene])
   const regions = useMemo(() => inScene.filter(({ name }) => name !== null), [inScene])
@@ -244,6 +261,34 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       setSelected(id)
       layer.reveal(id)
     }
+    const openHistory: ViewerAction = {
+      id: 'history',
+      label: past ? 'Close the history' : 'History of the annotations',
+      icon: IconHistory,
+      run: () => showPast(past ? null : 'changes'),
+    }
+    const there = new Set(past ? inScene.map(({ id }) => id) : [])
+    const ofHistory =
+      past &&
+      historyPanel({
+        ...annotations,
+        projectId: image.project,
+        imageId: image.id,
+        scene,
+        labels: byId,
+        canAnnotate,
+        view: past,
+        onView: showPast,
+        onClose: () => showPast(null),
+        isThere: (id) => there.has(id),
+        onShow: show,
+        peeked: ghost?.id ?? null,
+        onPeek: setPeeked,
+        onRestore: (deleted) => {
+          annotations.restore(deleted)
+          setPeeked(null)
+        },
+      })
     const ofRegions = regionsPanel({ regions, canAnnotate, size, selected, onSelect: show, onRename: rename })
     const panel = annotationsPanel({
       ...annotations,
@@ -272,8 +317,9 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       onChoose: (each) => latest.current.choose(each),
       onToggle: (each) => latest.current.toggle(each),
     })
-    const actions = canAnnotate ? [...edits, ...keys, deselect] : []
-    onChange({ layers: shown, tools, panels: [ofLabels, ofRegions, panel], actions, downloads: [download] })
+    const panels = ofHistory ? [ofHistory] : [ofLabels, ofRegions, panel]
+    const actions = canAnnotate ? [...edits, openHistory, ...keys, deselect] : [openHistory]
+    onChange({ layers: shown, tools, panels, actions, downloads: [download] })
   })
   useEffect(
     () => change(),
@@ -298,6 +344,8 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       counts,
       hidden,
       said,
+      past,
+      ghost,
       canAnnotate,
       size,
     ],

@@ -107,10 +107,10 @@ const stateText = (state: SaveState): string => {
   return `Not saved: ${reason} ${changesText(state.count)} ${then}.`
 }
 
-type SaveLineProps = Pick<Annotations, 'state' | 'retry' | 'discard'>
+export type SaveLineProps = Pick<Annotations, 'state' | 'retry' | 'discard'>
 
 /** How far the changes are stored, and what can be done where they are not. */
-const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
+export const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className={css.state} data-kept={state.kind === 'kept' || undefined}>

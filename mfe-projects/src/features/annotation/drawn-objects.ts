@@ -53,7 +53,8 @@ export const contentOf = (object: StoredObject) => {
   }
 }
 
-const objectOf = (object: StoredObject) => {
+/** A stored object as it is drawn. */
+export const objectOf = (object: StoredObject): DrawnObject => {
   const { id, no, revision, ownerName } = object
   const { geometry: text, ...content } = contentOf(object)
   return drawnOf({ id, no, revision, text, ...content, ownerName })
@@ -111,7 +112,7 @@ export const objectReader = () => {
         last.set(id, now)
         objects.delete(id)
       } else if (edit.act === 'restore' && !now) {
-        const before = last.get(id)
+        const before = edit.deleted ? remembered(edit.deleted, objectOf) : last.get(id)
         if (before) objects.set(id, rememberedChange(edit, before))
       }
     }

@@ -1,4 +1,4 @@
-import { type AnnotationChange, defaultRegionName } from '@lamella/shared/contract'
+import { type Annotation, type AnnotationChange, defaultRegionName, type Region } from '@lamella/shared/contract'
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
 
@@ -19,8 +19,11 @@ type ChangeOfObject = Seen & {
   before: Omit<Creation, 'act' | 'id'>
 }
 
+/** Takes back a deletion. `deleted`: as the object was; absent: it was deleted on this page, which knows it. */
+type Restoration = Seen & { act: 'restore'; id: string; deleted?: Annotation | Region }
+
 /** Something that the user does to one object. */
-export type Edit = Creation | ChangeOfObject | (Seen & { act: 'delete' | 'restore'; id: string })
+export type Edit = Creation | ChangeOfObject | Restoration | (Seen & { act: 'delete'; id: string })
 
 /** An edit as it is sent. @param revision - on which it is based; undefined: not known */
 export const changeOf = (edit: Edit, revision: number | undefined): AnnotationChange => {

@@ -91,7 +91,7 @@ export const mergeSaved = (
     else if (edit.act === 'change' && now && now.revision < answer.revision) {
       all.set(edit.id, changed(now, edit, answer))
     } else if (edit.act === 'restore' && !now) {
-      const before = removed.get(edit.id)
+      const before = edit.deleted ?? removed.get(edit.id)
       if (before) all.set(edit.id, { ...before, revision: answer.revision })
     }
   }

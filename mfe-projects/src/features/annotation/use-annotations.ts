@@ -10,7 +10,7 @@ import { uuidv7 } from 'uuidv7'
 import { type AnnotatedImage, sessionOf } from './annotation-session.ts'
 import type { StackState } from './command-stack.ts'
 import type { Conflict, Resolution } from './conflict.ts'
-import { type DrawnObject, objectReader } from './drawn-objects.ts'
+import { type DrawnObject, objectReader, type StoredObject } from './drawn-objects.ts'
 import { type Edit, kindOf } from './edit.ts'
 import type { SaveState } from './outbox.ts'
 
@@ -24,6 +24,8 @@ export interface Annotations {
   /** Adds what was drawn: an annotation with labels, or a region with a name. @returns its id */
   add: (drawn: Drawn, what: { labels?: readonly string[]; name?: string | null }) => string
   remove: (object: DrawnObject) => void
+  /** Takes objects out of the trash. @param deleted - as they were */
+  restore: (deleted: readonly StoredObject[]) => void
   /** Gives an object these labels in place of its own. */
   label: (object: DrawnObject, labels: readonly string[]) => void
   /** Gives an object another geometry. */
@@ -100,6 +102,11 @@ export const useAnnotations = ({ image, isStack, isSeries }: AnnotationsOptions)
     },
     remove: ({ id, revision: seen }) =>
       stack.run({ redo: [{ act: 'delete', id, seen }], undo: [{ act: 'restore', id }] }),
+    restore: (deleted) =>
+      stack.run({
+        redo: deleted.map((object) => ({ act: 'restore', id: object.id, deleted: object, seen: object.revision })),
+        undo: deleted.map(({ id }) => ({ act: 'delete', id })),
+      }),
     label: (object, labels) => change(object, { labels: [...labels] }, { labels: [...object.labels] }),
     reshape: (object, geometry) => change(object, { geometry: wktOf(geometry) }, { geometry: object.text }),
     rename: (object, name) => change(object, { name }, { name: object.name ?? '' }),

@@ -393,3 +393,88 @@ describe('what somebody else has changed at the same time', () => {
     expect(await (await panel()).findByText('Saved')).toBeVisible()
   })
 })
+
+describe('the history', () => {
+  const deletedOne = (changes: Partial<contract.Annotation> = {}): contract.DeletedAnnotation => {
+    const object = sampleAnnotation({ id: '019aa000-0000-7000-8000-e00000000009', no: 9, revision: 2, ...changes })
+    const deletedBy = { id: object.owner, fullName: 'Mia Lang' }
+    return { id: object.id, object, deleted: '2026-11-20T10:00:00.000Z', deletedBy }
+  }
+  const step = (revision: number, objects: contract.ChangedObject[]): contract.AnnotationStep => ({
+    revision,
+    at: '2026-11-20T10:00:00.000Z',
+    by: { id: image.id, fullName: 'Mia Lang' },
+    counts: { create: 0, change: 0, delete: 0, restore: 0, [objects[0]?.act ?? 'create']: objects.length },
+    objects,
+  })
+  const of = { no: 1, name: null, nameBefore: null, labelsBefore: null, isReshaped: false }
+  const [one, pos, neg] = [sampleAnnotation().id, positive.id, negative.id]
+  const openHistory = async () => {
+    await panel()
+    await userEvent.click(screen.getByRole('button', { name: 'History of the annotations' }))
+    return within(await screen.findByRole('region', { name: 'History' }))
+  }
+
+  test('tells who did what, page after page, and shows what is there', async () => {
+    const pages = [
+      [step(60, [{ ...of, id: one, act: 'change', labels: [neg], labelsBefore: [pos] }])],
+      [step(10, [{ ...of, id: one, act: 'create', labels: [pos] }])],
+    ]
+    server.on(contract.getAnnotationHistory, ({ query }) => {
+      const isFirst = query['page[before]'] === undefined
+      if (!isFirst) expect(query['page[before]']).toBe(11)
+      const next = isFirst ? `/api/v1/images/${image.id}/annotations/history?page%5Bbefore%5D=11` : null
+      return { data: pages[isFirst ? 0 : 1] ?? [], links: { next } }
+    })
+    open('viewer')
+    const history = await openHistory()
+    expect(await history.findByRole('listitem')).toHaveTextContent(
+      /^MLMia Lang changed the labels of 1 annotationNo. 1Positive to Negative\d\d:00$/,
+    )
+    await userEvent.click(history.getByRole('button', { name: 'Show earlier changes' }))
+    await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(2))
+    expect(history.getAllByRole('listitem')[1]).toHaveTextContent(/Mia Lang added 1 annotationNo. 1Positive/)
+    expect(history.queryByRole('button', { name: 'Show earlier changes' })).not.toBeInTheDocument()
+    await userEvent.click(history.getAllByRole('button', { name: 'Show No. 1' })[0] as HTMLElement)
+    await userEvent.click(history.getByRole('button', { name: 'Close the history' }))
+    expect((await panel()).getByRole('row', { selected: true })).toHaveTextContent(/^1/)
+  })
+
+  test('has what is deleted: who annotates restores it, others see it', async () => {
+    saves()
+    let deleted = [deletedOne({ labelAssignments: [{ labelId: pos }] }), deletedOne({ id: second.id, scene: 1, no: 8 })]
+    server
+      .on(contract.getAnnotationHistory, () => ({ data: [], links: { next: null } }))
+      .on(contract.listDeletedAnnotations, ({ query }) => {
+        expect(query).toMatchObject({ 'filter[image]': image.id })
+        return { data: deleted, links: { next: null } }
+      })
+    open('annotator')
+    const history = await openHistory()
+    expect(await history.findByText('Nothing was drawn on this image yet.')).toBeVisible()
+    await userEvent.click(history.getByRole('radio', { name: 'Trash' }))
+    const [row, ...others] = await history.findAllByRole('listitem')
+    expect(others).toEqual([])
+    expect(row).toHaveTextContent(/^Annotation 9PositiveMia Lang, /)
+    await userEvent.click(history.getByRole('button', { name: 'Restore Annotation 9' }))
+    expect(await history.findByText(/^The trash is empty/)).toBeVisible()
+    await waitFor(() => expect(changes).toEqual([{ act: 'restore', id: deleted[0]?.id, revision: 2 }]))
+    deleted = []
+    await userEvent.click(history.getByRole('button', { name: 'Close the history' }))
+    const listed = await panel()
+    const restored = await listed.findByRole('button', { name: 'Annotation 9' })
+    expect(restored.closest('tr')).toHaveTextContent(/^9Positive/)
+  })
+
+  test('of a viewer has nothing to restore with, and a failure has another try', async () => {
+    server
+      .on(contract.getAnnotationHistory, () => new Refusal('ERR_0400'))
+      .on(contract.listDeletedAnnotations, () => ({ data: [deletedOne()], links: { next: null } }))
+    open('viewer')
+    const history = await openHistory()
+    expect(await history.findByRole('alert')).toHaveTextContent('The history could not be loaded')
+    await userEvent.click(history.getByRole('radio', { name: 'Trash' }))
+    expect(await history.findByRole('button', { name: /^Annotation 9/ })).toBeVisible()
+    expect(history.queryByRole('button', { name: /Restore/ })).not.toBeInTheDocument()
+  })
+})

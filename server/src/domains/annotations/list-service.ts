@@ -53,12 +53,13 @@ const presentRegion = (listed: repository.ListedAnnotation): Region => {
   }
 }
 
-const present = (listed: repository.ListedAnnotation): Annotation | Region =>
+/** An annotation or a region as it is told. */
+export const presentListed = (listed: repository.ListedAnnotation): Annotation | Region =>
   listed.annotation.name === null ? presentAnnotation(listed) : presentRegion(listed)
 
 /** Those of these annotations and regions that are not deleted. */
 export const findListed = async (db: Executor, ids: readonly string[]): Promise<(Annotation | Region)[]> =>
-  ids.length === 0 ? [] : (await repository.findListed(db, ids)).map(present)
+  ids.length === 0 ? [] : (await repository.findListed(db, ids)).map(presentListed)
 
 type Query = HandlerInput<typeof ListAnnotations>['query']
 

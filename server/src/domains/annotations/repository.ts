@@ -97,7 +97,8 @@ export const putLayer = async (tx: Executor, { imageId, ...layer }: AnnotationLa
   await tx.update(annotationLayers).set(layer).where(eq(annotationLayers.imageId, imageId))
 }
 
-const labelIds = (db: Executor) =>
+/** Ids of the labels of an annotation, as a column. */
+export const labelIds = (db: Executor) =>
   sql<string[]>`array(${db
     .select({ id: labelAssignments.labelId })
     .from(labelAssignments)
@@ -301,9 +302,15 @@ const selectListed = (db: Executor) =>
     .innerJoin(media, eq(media.id, images.mediumId))
     .innerJoin(users, eq(users.id, annotations.ownerId))
 
-/** Those of these annotations that are not deleted. */
-export const findListed = (db: Executor, ids: readonly string[]): Promise<ListedAnnotation[]> =>
-  selectListed(db).where(and(inArray(annotations.id, [...ids]), isNull(annotations.deleted)))
+/** Those of these annotations that are there, or those that are deleted. */
+export const findListed = (
+  db: Executor,
+  ids: readonly string[],
+  { areDeleted = false }: { areDeleted?: boolean } = {},
+): Promise<ListedAnnotation[]> =>
+  selectListed(db).where(
+    and(inArray(annotations.id, [...ids]), areDeleted ? isNotNull(annotations.deleted) : isNull(annotations.deleted)),
+  )
 
 /**
  * One page of the annotations or regions of a project, by image and then by id. Images in its trash are left out.

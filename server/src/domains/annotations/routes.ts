@@ -9,6 +9,7 @@ import { defineRoute } from '../../platform/http/define-route.ts'
 import { findProjectOfImage } from '../images/index.ts'
 import { changeAnnotations } from './change-service.ts'
 import { geoJsonOf } from './geojson.ts'
+import { historyOf, listDeleted } from './history-service.ts'
 import { listAnnotations, listRegions } from './list-service.ts'
 import { nameOfImage } from './repository.ts'
 
@@ -38,6 +39,14 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
 
   defineRoute(app, contract.listRegions, access.project('viewer', projectParam), ({ params, query }) =>
     listRegions(context, params.projectId, query),
+  )
+
+  defineRoute(app, contract.listDeletedAnnotations, access.project('viewer', projectParam), ({ params, query }) =>
+    listDeleted(context, params.projectId, query),
+  )
+
+  defineRoute(app, contract.getAnnotationHistory, access.project('viewer', ofImage), ({ params, query }) =>
+    historyOf(context, params.imageId, query),
   )
 
   defineRoute(

@@ -63,6 +63,9 @@ export const annotations = pgTable(
     // Few among many.
     index('annotations_regions').on(t.imageId, t.id).where(sql`name IS NOT NULL`),
     index('annotations_cell').on(t.imageId, t.cell).where(sql`deleted IS NULL`),
+    // What a change has made, for the history.
+    index('annotations_revision').on(t.imageId, t.layerRevision),
+    index('annotations_deleted').on(t.imageId, t.deleted).where(sql`deleted IS NOT NULL`),
   ],
 )
 
@@ -91,6 +94,7 @@ export const annotationVersions = pgTable(
   (t) => [
     primaryKey({ columns: [t.annotationId, t.revision] }),
     index('annotation_versions_image').on(t.imageId, t.replacedWith),
+    index('annotation_versions_revision').on(t.imageId, t.layerRevision),
   ],
 )
 
