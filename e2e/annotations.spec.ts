@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createLabelSet } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
-import { drag, openPicture, panel, rows } from './steps/annotation.ts'
+import { drawRectangle, openPicture, panel, rows } from './steps/annotation.ts'
 import { demoAccount } from './support/demo.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
@@ -27,17 +27,6 @@ const download = async (page: Page): Promise<Feature[]> => {
   const saved = await file
   expect(saved.suggestedFilename()).toBe('field annotations.geojson')
   return JSON.parse(await readFile(await saved.path(), 'utf8')).features
-}
-
-/** Draws a rectangle, and waits until it is stored. */
-const drawRectangle = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
-  const before = await rows(page).count()
-  await page.getByRole('application').focus()
-  await page.keyboard.press('r')
-  await expect(page.getByRole('application')).toHaveAttribute('data-draws', 'rectangle')
-  await drag(page, from, to)
-  await expect(rows(page)).toHaveCount(before + 1)
-  await expect(panel(page).getByRole('status')).toHaveText('Saved')
 }
 
 test('D1-1-03 D2-2-10 D3-3-18 a rectangle that is drawn is stored, listed, counted and exported', async ({

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { listAnnotations } from '@lamella/shared/contract'
+import { type Annotation, listAnnotations } from '@lamella/shared/contract'
 import { type Geometry, geometryOfWkt } from '@lamella/shared/geometry'
 import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import { expect, type Page, type TestInfo } from 'playwright/test'
@@ -28,6 +28,17 @@ export const drag = async (
   await page.mouse.move(x + (fromX + toX) / 2, y + (fromY + toY) / 2)
   await page.mouse.move(x + toX, y + toY)
   await page.mouse.up()
+}
+
+/** Draws a rectangle between two places, in CSS pixels from the middle, and waits until it is stored. */
+export const drawRectangle = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
+  const before = await rows(page).count()
+  await page.getByRole('application').focus()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('application')).toHaveAttribute('data-draws', 'rectangle')
+  await drag(page, from, to)
+  await expect(rows(page)).toHaveCount(before + 1)
+  await expect(panel(page).getByRole('status')).toHaveText('Saved')
 }
 
 /** Opens a new picture of a new project in the viewer, at one CSS pixel per pixel of the image. @returns path of the project's page */
@@ -64,13 +75,16 @@ export const clickAt = async (page: Page, places: readonly Place[]): Promise<voi
   }
 }
 
-/** The stored geometry of the newest annotation. */
-export const newest = async (page: Page, project: string): Promise<Geometry> => {
+/** The stored annotations of a project in the order of their numbers. @param project - path of its page */
+export const storedAnnotations = async (page: Page, project: string): Promise<Annotation[]> => {
   const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
   const answer = await page.request.get(listAnnotations.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
     headers: { authorization: `Bearer ${stored.accessToken}` },
   })
   const { data } = listAnnotations.success.body.parse(await answer.json())
-  const { geometry = '' } = data.toSorted((one, other) => one.no - other.no).at(-1) ?? {}
-  return geometryOfWkt(geometry)
+  return data.toSorted((one, other) => one.no - other.no)
 }
+
+/** The stored geometry of the newest annotation. */
+export const newest = async (page: Page, project: string): Promise<Geometry> =>
+  geometryOfWkt((await storedAnnotations(page, project)).at(-1)?.geometry ?? '')

@@ -34,6 +34,17 @@ export const positionsOf = (geometry: Geometry): Position[] => {
   return polygonsOf(geometry).flat(2)
 }
 
+/** A geometry at another place. @param right - pixels, as `down` */
+export const moved = (geometry: Geometry, right: number, down: number): Geometry => {
+  const move = ([x, y]: Position): Position => [x + right, y + down]
+  const { type } = geometry
+  if (type === 'Point') return { type, coordinates: move(geometry.coordinates) }
+  if (type === 'LineString') return { type, coordinates: geometry.coordinates.map(move) }
+  const polygons = polygonsOf(geometry).map((rings) => rings.map((ring) => ring.map(move)))
+  const [only = []] = polygons
+  return type === 'Polygon' ? { type, coordinates: only } : { type, coordinates: polygons }
+}
+
 /** The smallest box that holds a geometry. */
 export const boxOf = (geometry: Geometry): Box => {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]

@@ -7,6 +7,7 @@ export {
   type Geometry,
   type GeometryType,
   lengthOf,
+  moved,
   type Position,
   polygonsOf,
   positionsOf,

@@ -24,7 +24,7 @@ import { handTool } from './tools/measure/measure-tools.ts'
 import { measurementsPanel } from './tools/measure/measurements-panel.tsx'
 import { useMeasurements } from './tools/measure/use-measurements.ts'
 import { ToolRail } from './tools/tool-rail.tsx'
-import { useActiveTool } from './tools/use-active-tool.ts'
+import { type ActiveTool, useActiveTool } from './tools/use-active-tool.ts'
 import type { ViewerTool } from './tools/viewer-tool.ts'
 import { useShownView } from './view-state/use-shown-view.ts'
 import type { ViewState } from './view-state/view-state.ts'
@@ -55,6 +55,8 @@ export interface ImageViewerProps {
   panels?: readonly ViewerPanel[]
   /** Commands before the viewer's own; `viewed` is null until there is a map. */
   actions?: (viewed: () => Viewed | null) => readonly ViewerAction[]
+  /** Over the upper edge of the picture, with what activates tools. */
+  bar?: (tools: Pick<ActiveTool, 'active' | 'activate'>) => ReactNode
   /** At the head of the panel of channels. */
   channelActions?: (
     channels: readonly ChannelSetting[],
@@ -239,6 +241,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
             />
           </div>
         )}
+        {props.bar && <div className={css.bar}>{props.bar({ active, activate })}</div>}
         <div className={css.actions}>
           <Suspense>
             <ActionBar actions={actions} />

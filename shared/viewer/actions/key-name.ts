@@ -7,13 +7,13 @@ const isLetter = (key: string): boolean => key.length === 1 && key.toLowerCase()
 
 /**
  * Name of a pressed key as actions state it: `r`, `Shift+r`, `?`, `Escape`, `Shift+Enter`, and of those with Ctrl or Cmd only `Control+z`,
- * `Control+Shift+z` and `Control+y`. Null: it belongs to a text field or to the browser. Signs have no Shift, because keyboards differ in where they
+ * `Control+Shift+z`, `Control+y` and `Control+a`. Null: it belongs to a text field or to the browser. Signs have no Shift, because keyboards differ in where they
  * have them.
  */
 export const keyNameOf = ({ key, shiftKey, ctrlKey, metaKey, altKey, target }: KeyPress): string | null => {
   if (target instanceof Element && target.closest(textFields)) return null
   const isMod = ctrlKey || metaKey
-  if (altKey || (isMod && !/^[zy]$/i.test(key))) return null
+  if (altKey || (isMod && !/^[ayz]$/i.test(key))) return null
   const isSign = key.length === 1 && !isLetter(key)
   return `${isMod ? 'Control+' : ''}${shiftKey && !isSign ? 'Shift+' : ''}${isLetter(key) ? key.toLowerCase() : key}`
 }

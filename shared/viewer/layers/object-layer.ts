@@ -1,7 +1,8 @@
-import { boxOf, type Geometry } from '@lamella/shared/geometry'
+import { boxOf, type Geometry, positionsOf } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
+import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
 import VectorSource from 'ol/source/Vector.js'
 import CircleStyle from 'ol/style/Circle.js'
@@ -84,7 +85,7 @@ const selectedPoint = new Style({
   zIndex: 2,
 })
 
-/** Objects of the scene, the Z plane and the time point that are shown; one of them can be selected. */
+/** Objects of the scene, the Z plane and the time point that are shown; some of them can be selected. */
 export class ObjectLayer implements ViewerLayer {
   readonly id: string
   readonly #source = new VectorSource<Feature<OlGeometry>>()
@@ -92,7 +93,7 @@ export class ObjectLayer implements ViewerLayer {
   readonly #styles = new Map<string, Style[]>()
   readonly #plates = new WeakMap<ViewerObject, Style>()
   #objects = new Map<string, ViewerObject>()
-  #selected: string | null = null
+  #selected: ReadonlySet<string> = new Set()
   #context: MapContext | null = null
   /** To be revealed once there is a map. */
   #wanted: string | null = null
@@ -106,7 +107,7 @@ export class ObjectLayer implements ViewerLayer {
         const object = this.#objects.get(String(feature.getId()))
         if (!object || !this.#isShown(object)) return
         const plates = this.#plateOf(object)
-        if (object.id === this.#selected) return [...selectedStyles, selectedPoint, ...plates]
+        if (this.#selected.has(object.id)) return [...selectedStyles, selectedPoint, ...plates]
         return object.name === null ? this.#styleOf(object.color) : [...frame, ...plates]
       },
     })
@@ -122,6 +123,11 @@ export class ObjectLayer implements ViewerLayer {
       context.map.removeLayer(this.#layer)
       this.#context = null
     }
+  }
+
+  /** Pixels of the image per CSS pixel; 1 without a map. */
+  get resolution(): number {
+    return this.#context?.map.getView().getResolution() ?? 1
   }
 
   /** Shows these objects, by the difference to those before. */
@@ -146,9 +152,9 @@ export class ObjectLayer implements ViewerLayer {
     this.#layer.setVisible(visible)
   }
 
-  /** Highlights one object in place of the one before; null: none. */
-  select(id: string | null): void {
-    this.#selected = id
+  /** Highlights objects in place of those before. */
+  select(ids: readonly string[]): void {
+    this.#selected = new Set(ids)
     this.#layer.changed()
   }
 
@@ -174,6 +180,19 @@ export class ObjectLayer implements ViewerLayer {
     }
     const hit = featureAt(this.#source, place, resolution, isShown)
     return hit ? String(hit.getId()) : null
+  }
+
+  /** Ids of the drawn objects that lie within an outline as a whole. @param outline - in coordinates of the map */
+  idsWithin(outline: readonly Coordinate[]): string[] {
+    if (!this.#layer.getVisible()) return []
+    const around = new Polygon([[...outline]])
+    const within: string[] = []
+    this.#source.forEachFeatureInExtent(around.getExtent(), (feature) => {
+      const object = this.#objects.get(String(feature.getId()))
+      if (!object || !this.#isShown(object)) return
+      if (positionsOf(object.geometry).every(([x, y]) => around.intersectsCoordinate([x, -y]))) within.push(object.id)
+    })
+    return within
   }
 
   /** Whether an object is drawn, on the plane that is shown. */

@@ -32,7 +32,10 @@ const context: MapContext = {
   centerOn: () => undefined,
 }
 
-const click = (coordinate: number[]) => map.dispatchEvent(Object.assign(new BaseEvent('singleclick'), { coordinate }))
+const click = (coordinate: number[], keys: { shiftKey?: boolean; metaKey?: boolean } = {}) => {
+  const originalEvent = { shiftKey: false, ctrlKey: false, metaKey: false, ...keys }
+  map.dispatchEvent(Object.assign(new BaseEvent('singleclick'), { coordinate, originalEvent }))
+}
 
 test('a click picks the shape, a click beside it picks none, and only while the tool is active', () => {
   const onPick = jest.fn()
@@ -43,7 +46,15 @@ test('a click picks the shape, a click beside it picks none, and only while the 
   // Six pixels of the image are three CSS pixels.
   click([15.5, -5])
   click([16.5, -5])
+  click([5, -5], { shiftKey: true })
+  click([5, -5], { metaKey: true })
   tool.deactivate(context)
   click([5, -5])
-  expect(onPick.mock.calls).toEqual([[7], [7], [null]])
+  expect(onPick.mock.calls).toEqual([
+    [7, false],
+    [7, false],
+    [null, false],
+    [7, true],
+    [7, true],
+  ])
 })

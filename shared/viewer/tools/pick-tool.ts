@@ -6,11 +6,11 @@ import type { ViewerTool } from './viewer-tool.ts'
 
 /**
  * Tool that selects shapes of a layer by clicking.
- * @param onPick - called with the id of the clicked shape, null beside all of them
+ * @param onPick - called with the id of the clicked shape, null beside all of them, and whether a key asks for it besides those that are selected
  */
 export const pickTool = <Id>(
   layer: { idAt(place: Coordinate, resolution: number): Id | null },
-  onPick: (id: Id | null) => void,
+  onPick: (id: Id | null, isFurther: boolean) => void,
 ): ViewerTool => {
   let listener: EventsKey | null = null
   return {
@@ -19,8 +19,8 @@ export const pickTool = <Id>(
     icon: IconPointer,
     shortcut: 'v',
     activate: ({ map }) => {
-      listener = map.on('singleclick', ({ coordinate }) =>
-        onPick(layer.idAt(coordinate, map.getView().getResolution() ?? 1)),
+      listener = map.on('singleclick', ({ coordinate, originalEvent: { shiftKey, ctrlKey, metaKey } }) =>
+        onPick(layer.idAt(coordinate, map.getView().getResolution() ?? 1), shiftKey || ctrlKey || metaKey),
       )
     },
     deactivate: () => {

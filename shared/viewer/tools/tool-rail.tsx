@@ -12,22 +12,24 @@ interface ToolRailProps {
 /** One button per tool, with its shortcut in the tooltip. */
 export const ToolRail = ({ tools, active, onActivate }: ToolRailProps) => (
   <div className={css.rail} role="toolbar" aria-label="Tools">
-    {tools.map((tool) => {
-      const { id, label, icon: ToolIcon, shortcut } = tool
-      return (
-        <Tooltip key={id} label={`${label} (${keyWords(shortcut)})`} position="right">
-          <ActionIcon
-            className={css.tool}
-            size={36}
-            aria-label={label}
-            aria-keyshortcuts={shortcut}
-            aria-pressed={tool === active}
-            onClick={() => onActivate(tool)}
-          >
-            <ToolIcon size={20} stroke={1.6} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )
-    })}
+    {tools
+      .filter(({ isApart }) => !isApart)
+      .map((tool) => {
+        const { id, label, icon: ToolIcon, shortcut } = tool
+        return (
+          <Tooltip key={id} label={`${label} (${keyWords(shortcut)})`} position="right">
+            <ActionIcon
+              className={css.tool}
+              size={36}
+              aria-label={label}
+              aria-keyshortcuts={shortcut}
+              aria-pressed={tool === active}
+              onClick={() => onActivate(tool)}
+            >
+              <ToolIcon size={20} stroke={1.6} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )
+      })}
   </div>
 )

@@ -10,6 +10,8 @@ export interface ViewerTool {
   readonly icon: Icon
   /** As `keyNameOf` names it, while the focus is in the viewer. */
   readonly shortcut: string
+  /** It has no button beside the picture: something else activates it. */
+  readonly isApart?: boolean
   /** Further keys while it is active, by the names of `keyNameOf`, for the sheet of keys. */
   readonly keys?: readonly { keys: readonly string[]; label: string }[]
   activate(context: MapContext): void

@@ -2,7 +2,7 @@ import { ConfirmDialog, ErrorState, formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
 import { Button, Table } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import tableCss from '../../lib/object-table.module.css'
 import css from './annotations-panel.module.css'
 import { type DrawnObject, typeNames } from './drawn-objects.ts'
@@ -23,8 +23,9 @@ interface ObjectsProps {
   objects: readonly DrawnObject[]
   labels: LabelsById
   pixelArea: number | null
-  selected: string | null
-  onSelect: (id: string) => void
+  /** Ids, in the order in which they were selected. */
+  selected: readonly string[]
+  onSelect: (ids: readonly string[]) => void
 }
 
 /** Virtual table of the objects, in step with the picture. */
@@ -40,7 +41,19 @@ const Objects = ({ objects, labels, pixelArea, selected, onSelect }: ObjectsProp
     estimateSize: () => rowHeight,
     overscan: spareRows,
   })
-  const at = selected === null ? -1 : ordered.findIndex(({ id }) => id === selected)
+  const last = selected.at(-1)
+  const at = last === undefined ? -1 : ordered.findIndex(({ id }) => id === last)
+  const chosen = useMemo(() => new Set(selected), [selected])
+  /** As in other tables: with Ctrl one more or less, with Shift all from the last one on. */
+  const choose = (index: number, { shiftKey, ctrlKey, metaKey }: MouseEvent): void => {
+    const id = ordered[index]?.id
+    if (id === undefined) return
+    if (shiftKey && at >= 0) {
+      const range = ordered.slice(Math.min(at, index), Math.max(at, index) + 1).map((object) => object.id)
+      onSelect([...new Set([...selected, ...range])])
+    } else if (!ctrlKey && !metaKey) onSelect([id])
+    else onSelect(chosen.has(id) ? selected.filter((each) => each !== id) : [...selected, id])
+  }
   useEffect(() => {
     if (at >= 0) rows.scrollToIndex(at)
   }, [rows, at])
@@ -69,8 +82,8 @@ const Objects = ({ objects, labels, pixelArea, selected, onSelect }: ObjectsProp
                 key={key}
                 className={tableCss.row}
                 aria-rowindex={index + 2}
-                aria-selected={object.id === selected}
-                onClick={() => onSelect(object.id)}
+                aria-selected={chosen.has(object.id)}
+                onClick={(event) => choose(index, event)}
               >
                 <Table.Td>
                   <button type="button" className={tableCss.number} aria-label={`Annotation ${name}`}>
@@ -147,8 +160,8 @@ export const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
 interface PanelOptions extends Pick<Annotations, 'objects' | 'isLoaded' | 'error' | 'state' | 'retry' | 'discard'> {
   labels: LabelsById
   pixelArea: number | null
-  selected: string | null
-  onSelect: (id: string) => void
+  selected: readonly string[]
+  onSelect: (ids: readonly string[]) => void
   canAnnotate: boolean
   /** On the right of the title. */
   actions: ReactNode

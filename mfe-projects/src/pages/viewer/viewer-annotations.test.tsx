@@ -394,6 +394,34 @@ describe('what somebody else has changed at the same time', () => {
   })
 })
 
+test('a label is given to all that are selected, as one step', async () => {
+  stored = [sampleAnnotation({ labelAssignments: [{ labelId: positive.id }] }), second]
+  saves()
+  open('annotator')
+  const listed = await labels()
+  await userEvent.click(await screen.findByRole('button', { name: 'Annotation 1' }))
+  const user = userEvent.setup()
+  await user.keyboard('{Control>}')
+  await user.click(screen.getByRole('button', { name: 'Annotation 2' }))
+  await user.keyboard('{/Control}')
+  const box = (name: string) => listed.getByRole('checkbox', { name: `${name} for the selected annotation` })
+  // Of two only what both have is given.
+  expect(box('Positive')).not.toBeChecked()
+  screen.getByRole('application').focus()
+  await user.keyboard('2')
+  await waitFor(() => expect(given()).toEqual([[negative.id], [negative.id]]))
+  expect(listed.getByRole('status')).toHaveTextContent('2 annotations: Negative')
+  expect(box('Negative')).toBeChecked()
+  await user.keyboard('{Control>}z{/Control}')
+  await waitFor(() => expect(given().slice(2)).toEqual([[positive.id], []]))
+  await user.click(box('Positive'))
+  await waitFor(() => expect(given().slice(4)).toEqual([[positive.id]]))
+  expect(box('Positive')).toBeChecked()
+  await user.click(box('Positive'))
+  await waitFor(() => expect(given().slice(5)).toEqual([[], []]))
+  expect(await (await panel()).findByText('Saved')).toBeVisible()
+})
+
 describe('the history', () => {
   const deletedOne = (changes: Partial<contract.Annotation> = {}): contract.DeletedAnnotation => {
     const object = sampleAnnotation({ id: '019aa000-0000-7000-8000-e00000000009', no: 9, revision: 2, ...changes })

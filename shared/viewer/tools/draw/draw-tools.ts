@@ -2,11 +2,13 @@ import type { Geometry } from '@lamella/shared/geometry'
 import {
   type Icon,
   IconCircle,
+  IconCircleDashed,
   IconFocusCentered,
   IconLasso,
   IconLine,
   IconPoint,
   IconPolygon,
+  IconScissors,
   IconShape,
   IconSquare,
   IconVectorSpline,
@@ -46,7 +48,14 @@ const freehand = async (): Promise<Begin> => {
   return (context, _, listener) => drawFreehand(context, listener)
 }
 
-type Kind = readonly [id: string, label: string, icon: Icon, shortcut: string, load: () => Promise<Begin>]
+type Kind = readonly [
+  id: string,
+  label: string,
+  icon: Icon,
+  shortcut: string,
+  load: () => Promise<Begin>,
+  isApart?: boolean,
+]
 
 const objects: readonly Kind[] = [
   ['point', 'Draw a point', IconPoint, 'i', byPoints('point')],
@@ -63,11 +72,16 @@ const regions: readonly Kind[] = [
   ['region-corners', 'Draw a region with corners', IconShape, 'Shift+g', byPoints('polygon')],
 ]
 
+const cuts: readonly Kind[] = [
+  ['split', 'Split the selected object by a line', IconScissors, 'Shift+s', byDrag('line'), true],
+  ['hole', 'Cut a hole into the selected object', IconCircleDashed, 'Shift+h', byPoints('polygon'), true],
+]
+
 /** What they draw with is loaded with the first use. @param size - of a pixel, in which they measure */
 const toolsOf =
   (kinds: readonly Kind[]) =>
   (size: PixelSize, { onDrawn, onRefused }: ToolListener): ViewerTool[] =>
-    kinds.map(([id, label, icon, shortcut, load]) => {
+    kinds.map(([id, label, icon, shortcut, load, isApart = false]) => {
       let end: (() => void) | null = null
       /** Of the last activation: another map may be active when the code has come. */
       let current = {}
@@ -76,9 +90,12 @@ const toolsOf =
         label,
         icon,
         shortcut,
+        isApart,
         activate: (context) => {
           const own = {}
           current = own
+          // A button elsewhere has the focus, but keys are for the picture.
+          if (isApart) context.map.getTargetElement()?.focus()
           load().then(
             (begin) => {
               if (current !== own) return
@@ -103,3 +120,5 @@ const toolsOf =
 export const drawTools = toolsOf(objects)
 /** Tools that draw regions of interest. */
 export const regionTools = toolsOf(regions)
+/** Tools that draw by what the selected object is changed: `split` a line, `hole` an area. They have no buttons of their own. */
+export const cutTools = toolsOf(cuts)

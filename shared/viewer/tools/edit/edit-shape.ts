@@ -3,6 +3,7 @@ import {
   type Geometry,
   GeometryError,
   lengthOf,
+  moved,
   type Position,
   polygonsOf,
   positionsOf,
@@ -27,7 +28,7 @@ import { selectedStyles } from '../../layers/polygon-styles.ts'
 import { asStored } from '../draw/as-stored.ts'
 import { placeOn } from '../draw/draw-place.ts'
 import { Strokes } from '../draw/strokes.ts'
-import { cornersOf, dragged, type Handle, middlesOf, movedBy, withoutCorner } from './handles.ts'
+import { cornersOf, dragged, type Handle, middlesOf, withoutCorner } from './handles.ts'
 
 /** CSS pixels at which a handle is grasped, by mouse or pen and by finger; and the line of a shape. */
 const reach = { pointer: 8, touch: 22, line: 5 } as const
@@ -174,7 +175,7 @@ export const editShape = (
     if (handle !== 'whole') return dragged(base, handle, placeOf(to))
     const [fromX = 0, fromY = 0] = from
     const [x = 0, y = 0] = to
-    return movedBy(base, ...kept(x - fromX, fromY - y))
+    return moved(base, ...kept(x - fromX, fromY - y))
   }
 
   const isOnShape = (place: Coordinate): boolean => {
@@ -259,7 +260,7 @@ export const editShape = (
     // The corner may be gone: something crossed itself.
     if (activeAt !== null && !at) return
     if (at) show(dragged(now, at, placeOf([at.place[0] + x, -at.place[1] - y])))
-    else show(movedBy(base, ...kept(left - baseLeft + x, top - baseTop + y)))
+    else show(moved(base, ...kept(left - baseLeft + x, top - baseTop + y)))
   }
   const step = (by: number): void => {
     const count = cornersOf(now).length

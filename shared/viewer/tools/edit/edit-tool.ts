@@ -20,19 +20,22 @@ export interface EditTool extends ViewerTool {
 }
 
 interface EditListener {
-  /** Called with the id of the clicked shape, null beside all of them. */
-  onPick: (id: string | null) => void
+  /** Called with the id of the clicked shape, null beside all of them; `isFurther`: besides those that are selected. */
+  onPick: (id: string | null, isFurther: boolean) => void
+  /** Called with the ids of shapes around which a box or an outline was drawn: besides those that are selected. */
+  onPickAll: (ids: readonly string[]) => void
   onEdited: (id: string, geometry: Geometry) => void
   /** Called with a sentence where what was made cannot be stored. */
   onRefused: (detail: string) => void
 }
 
 /** `pickTool`, with the handles of the selected shape where its plane is shown. What edits is loaded with the first use. */
-export const editTool = (layer: ObjectLayer, { onPick, onEdited, onRefused }: EditListener): EditTool => {
+export const editTool = (layer: ObjectLayer, { onPick, onPickAll, onEdited, onRefused }: EditListener): EditTool => {
   let context: MapContext | null = null
   let shape: Editable | null = null
   let edited: { of: Editable; shape: EditedShape } | null = null
   let stopWatching = (): void => undefined
+  let endPicking: (() => void) | null = null
   const pick = pickTool<string>(
     {
       // A click on a handle beside a shape is meant for the shape.
@@ -74,16 +77,28 @@ export const editTool = (layer: ObjectLayer, { onPick, onEdited, onRefused }: Ed
       { keys: ['q', 'Shift+q'], label: 'Next and previous corner of the selected object' },
       { keys: ['Alt+ArrowLeft', 'Alt+ArrowRight'], label: 'Move the corner, or the object, likewise up and down' },
       { keys: ['Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowRight'], label: 'The same, ten times as far' },
+      { keys: ['Shift+click'], label: 'Select one more, or one less' },
+      { keys: ['Shift+drag'], label: 'Select all in a box; with Alt besides in a free outline' },
     ],
     activate: (of) => {
       context = of
       pick.activate(of)
       stopWatching = of.onShown(refresh)
       refresh()
+      import('./pick-all.ts').then(
+        ({ pickAll }) => {
+          if (context !== of || endPicking) return
+          endPicking = pickAll(of, (outline) => onPickAll(layer.idsWithin(outline)))
+        },
+        // Offline: one after the other can be selected.
+        () => undefined,
+      )
     },
     deactivate: (of) => {
       stopWatching()
       end()
+      endPicking?.()
+      endPicking = null
       context = null
       pick.deactivate(of)
     },

@@ -1,5 +1,5 @@
-import { areaOf, boxOf, type Geometry, geometryOfWkt, lengthOf, wktOf } from '@lamella/shared/geometry'
-import { cornersOf, dragged, type Handle, isRectangle, middlesOf, movedBy, withoutCorner } from './handles.ts'
+import { areaOf, boxOf, type Geometry, geometryOfWkt, lengthOf, moved, wktOf } from '@lamella/shared/geometry'
+import { cornersOf, dragged, type Handle, isRectangle, middlesOf, withoutCorner } from './handles.ts'
 
 const square = 'POLYGON ((0 0,10 0,10 10,0 10,0 0))'
 const triangle = 'POLYGON ((0 0,10 0,10 10,0 0))'
@@ -91,7 +91,7 @@ test.each<[string, number, string | null]>([
 
 test.each([holed, two, line, point])('%s is moved as a whole', (text) => {
   const geometry = geometryOfWkt(text)
-  const after = movedBy(geometry, 5, -3)
+  const after = moved(geometry, 5, -3)
   expect([areaOf(after), lengthOf(after)]).toEqual([areaOf(geometry), lengthOf(geometry)])
-  expect(wktOf(movedBy(after, -5, 3))).toBe(text)
+  expect(wktOf(moved(after, -5, 3))).toBe(text)
 })

@@ -104,13 +104,6 @@ export const dragged = (geometry: Geometry, handle: Handle, to: Position): Geome
   return changed(geometry, handle, (ring) => ring.toSpliced(at, kind === 'corner' ? 1 : 0, to))
 }
 
-/** The whole geometry, moved. @param right - pixels, as `down` */
-export const movedBy = (geometry: Geometry, right: number, down: number): Geometry =>
-  ofParts(
-    geometry,
-    partsOf(geometry).map((rings) => rings.map((ring) => ring.map(([x, y]): Position => [x + right, y + down]))),
-  )
-
 /**
  * A geometry without a corner. A ring that has no more than three goes as a whole: a hole is filled, a part is left out.
  * @returns null: nothing would be left, or it is a rectangle, which has no others

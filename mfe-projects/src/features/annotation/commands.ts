@@ -1,0 +1,85 @@
+import { type Geometry, wktOf } from '@lamella/shared/geometry'
+import { uuidv7 } from 'uuidv7'
+import type { Command } from './command-stack.ts'
+import type { DrawnObject, StoredObject } from './drawn-objects.ts'
+import { type Edit, kindOf } from './edit.ts'
+
+/** What can be changed of an object. */
+interface Content {
+  geometry?: string
+  labels?: string[]
+  name?: string
+}
+
+/** Several commands as one. */
+export const together = (commands: readonly Command[]): Command => ({
+  redo: commands.flatMap(({ redo }) => redo),
+  undo: commands.flatMap(({ undo }) => undo),
+})
+
+const placeOf = ({ scene, z, t }: DrawnObject) => ({ scene, z, t })
+
+const changing = (object: DrawnObject, to: Content, from: Content): Command => {
+  const { id, revision: seen, text: geometry, labels, name } = object
+  const before = { geometry, ...placeOf(object), labels: [...labels], ...kindOf(name) }
+  const redo: Edit = { act: 'change', id, ...to, before, seen }
+  return { redo: [redo], undo: [{ act: 'change', id, ...from, before: { ...before, ...to } }] }
+}
+
+interface Made {
+  geometry: Geometry
+  labels: readonly string[]
+  /** Of a region; null: an annotation. */
+  name: string | null
+  scene: number
+  z: number | null
+  t: number | null
+}
+
+/** Makes an object. @returns its id besides */
+export const creating = ({ geometry, labels, name, scene, z, t }: Made): Command & { id: string } => {
+  const id = uuidv7()
+  const given = { ...(labels.length > 0 && { labels: [...labels] }), ...kindOf(name) }
+  const creation: Edit = { act: 'create', id, geometry: wktOf(geometry), ...given, scene, z, t }
+  return { id, redo: [creation], undo: [{ act: 'delete', id }] }
+}
+
+/** Another object of the same kind, labels and plane. */
+export const alike = ({ labels, name, ...object }: DrawnObject, geometry: Geometry): Command & { id: string } =>
+  creating({ geometry, labels, name, ...placeOf({ labels, name, ...object }) })
+
+export const deleting = ({ id, revision: seen }: DrawnObject): Command => ({
+  redo: [{ act: 'delete', id, seen }],
+  undo: [{ act: 'restore', id }],
+})
+
+/** Takes an object out of the trash. @param deleted - as it was */
+export const restoring = (deleted: StoredObject): Command => ({
+  redo: [{ act: 'restore', id: deleted.id, deleted, seen: deleted.revision }],
+  undo: [{ act: 'delete', id: deleted.id }],
+})
+
+/** Gives an object these labels in place of its own. */
+export const labelling = (object: DrawnObject, labels: readonly string[]): Command =>
+  changing(object, { labels: [...labels] }, { labels: [...object.labels] })
+
+/** Gives an object another geometry. */
+export const reshaping = (object: DrawnObject, geometry: Geometry): Command =>
+  changing(object, { geometry: wktOf(geometry) }, { geometry: object.text })
+
+/** Gives a region another name. */
+export const renaming = (object: DrawnObject, name: string): Command =>
+  changing(object, { name }, { name: object.name ?? '' })
+
+/** Makes the first of some objects what they are together; the others go. */
+export const merging = (first: DrawnObject, others: readonly DrawnObject[], geometry: Geometry): Command =>
+  together([reshaping(first, geometry), ...others.map(deleting)])
+
+/** Makes pieces of an object: it becomes the first one, the others are like it. @returns their ids besides */
+export const splitting = (
+  object: DrawnObject,
+  [first, ...others]: readonly [Geometry, ...Geometry[]],
+): Command & { ids: string[] } => {
+  const made = others.map((geometry) => alike(object, geometry))
+  return { ...together([reshaping(object, first), ...made]), ids: [object.id, ...made.map(({ id }) => id)] }
+}

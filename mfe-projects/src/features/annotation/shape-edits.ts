@@ -1,0 +1,101 @@
+import { areaOf, boxOf, type Geometry, GeometryMinSizeError, moved, positionsOf } from '@lamella/shared/geometry'
+import type { Command } from './command-stack.ts'
+import { alike, merging, reshaping, splitting, together } from './commands.ts'
+import type { DrawnObject } from './drawn-objects.ts'
+
+/** What is done to shapes, with the ids of the objects that are selected then and a sentence for screen readers; or why it cannot be done. */
+export type ShapeEdit = (Command & { ids: readonly string[]; said: string }) | { refused: string }
+
+/** Loaded with the first use. */
+const operations = () => import('@lamella/shared/geometry/operations.ts')
+
+export const isArea = ({ geometry: { type } }: DrawnObject): boolean => type === 'Polygon' || type === 'MultiPolygon'
+
+/** Whether objects can become one: areas on the same plane, all of them annotations or all of them regions. */
+export const areAlike = ([first, ...others]: readonly DrawnObject[]): boolean =>
+  first !== undefined &&
+  others.length > 0 &&
+  [first, ...others].every(isArea) &&
+  others.every(
+    ({ scene, z, t, name }) =>
+      scene === first.scene && z === first.z && t === first.t && (name === null) === (first.name === null),
+  )
+
+/** Parts an area along a line. */
+export const splitBy = async (object: DrawnObject, line: Geometry): Promise<ShapeEdit> => {
+  const { split } = await operations()
+  const [first, ...others] = split(object.geometry, positionsOf(line))
+  if (!first || others.length === 0) return { refused: 'The line does not go through the selected object.' }
+  return { ...splitting(object, [first, ...others]), said: `${others.length + 1} pieces` }
+}
+
+/** px² that are no change: of rounding. */
+const leastChange = 0.01
+
+/** Takes away from an area what others cover. @param missed - the sentence where they cover nothing of it */
+const takeAway = async (object: DrawnObject, others: readonly Geometry[], missed: string): Promise<ShapeEdit> => {
+  const { without } = await operations()
+  try {
+    const rest = without(object.geometry, others)
+    if (areaOf(object.geometry) - areaOf(rest) < leastChange) return { refused: missed }
+    return { ...reshaping(object, rest), ids: [object.id], said: 'Cut out' }
+  } catch (error) {
+    if (error instanceof GeometryMinSizeError) return { refused: 'Nothing would be left of the selected object.' }
+    throw error
+  }
+}
+
+/** Cuts a hole, or a bay, into an area. */
+export const cutHole = (object: DrawnObject, hole: Geometry): Promise<ShapeEdit> =>
+  takeAway(object, [hole], 'The hole does not lie in the selected object.')
+
+/** Makes areas one: the first, whose labels or name it has. */
+export const merge = async ([first, ...others]: readonly DrawnObject[]): Promise<ShapeEdit> => {
+  if (!first) return { refused: 'Nothing is selected.' }
+  const { united } = await operations()
+  const whole = united([first, ...others].map(({ geometry }) => geometry))
+  return { ...merging(first, others, whole), ids: [first.id], said: `${others.length + 1} objects merged` }
+}
+
+/** Takes away from the first area what the others cover; they stay. */
+export const subtract = async ([first, ...others]: readonly DrawnObject[]): Promise<ShapeEdit> => {
+  if (!first) return { refused: 'Nothing is selected.' }
+  const shapes = others.map(({ geometry }) => geometry)
+  const done = await takeAway(first, shapes, 'The other objects do not overlap the first one.')
+  return 'refused' in done ? done : { ...done, ids: [first, ...others].map(({ id }) => id) }
+}
+
+/** Takes corners away that are not seen at a zoom. @param resolution - pixels of the image per CSS pixel */
+export const simplify = async (objects: readonly DrawnObject[], resolution: number): Promise<ShapeEdit> => {
+  const { simplified } = await operations()
+  const cornersOf = (geometries: readonly Geometry[]): number =>
+    geometries.reduce((sum, geometry) => sum + positionsOf(geometry).length, 0)
+  const changes = objects
+    .map((object) => ({ object, geometry: simplified(object.geometry, Math.max(0.5, resolution)) }))
+    .filter(({ object, geometry }) => cornersOf([geometry]) < cornersOf([object.geometry]))
+  if (changes.length === 0)
+    return { refused: 'No corner can be left out without being seen. Zoom out for fewer corners.' }
+  const [before, after] = [changes.map(({ object }) => object.geometry), changes.map(({ geometry }) => geometry)]
+  return {
+    ...together(changes.map(({ object, geometry }) => reshaping(object, geometry))),
+    ids: objects.map(({ id }) => id),
+    said: `${cornersOf(before)} to ${cornersOf(after)} corners`,
+  }
+}
+
+/** Makes copies beside objects. @param by - pixels to the right and down @param size - of the image, which copies do not leave */
+export const duplicate = (
+  objects: readonly DrawnObject[],
+  by: number,
+  size: { width: number; height: number },
+): ShapeEdit => {
+  const boxes = objects.map(({ geometry }) => boxOf(geometry))
+  /** Into the other direction where there is no room. */
+  const step = (least: number, most: number, end: number): number =>
+    Math.round((most + by <= end ? by : -Math.min(by, least)) * 100) / 100
+  const right = step(Math.min(...boxes.map(([left]) => left)), Math.max(...boxes.map((box) => box[2])), size.width)
+  const down = step(Math.min(...boxes.map(([, top]) => top)), Math.max(...boxes.map((box) => box[3])), size.height)
+  // Together: copies lie to each other as the objects do.
+  const copies = objects.map((object) => alike(object, moved(object.geometry, right, down)))
+  return { ...together(copies), ids: copies.map(({ id }) => id), said: `${copies.length} copied` }
+}

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check'
+import {
+  areaOf,
+  boxOf,
+  type Geometry,
+  geometryOfWkt,
+  lengthOf,
+  type Position,
+  polygonsOf,
+  positionsOf,
+  wktOf,
+} from './index.ts'
+import { simplified, split, united, without } from './operations.ts'
+import { repaired } from './repair.ts'
+
+const read = geometryOfWkt
+const square = read('POLYGON ((0 0,100 0,100 100,0 100,0 0))')
+const ring = read('POLYGON ((0 0,100 0,100 100,0 100,0 0),(40 40,60 40,60 60,40 60,40 40))')
+const line = (...places: Position[]): Position[] => places
+
+describe('united', () => {
+  test.each([
+    ['areas that overlap', ['POLYGON ((0 0,4 0,4 4,0 4,0 0))', 'POLYGON ((2 2,6 2,6 6,2 6,2 2))'], 28, 1],
+    ['areas that touch', ['POLYGON ((0 0,4 0,4 4,0 4,0 0))', 'POLYGON ((4 0,8 0,8 4,4 4,4 0))'], 32, 1],
+    ['areas apart', ['POLYGON ((0 0,4 0,4 4,0 4,0 0))', 'POLYGON ((5 0,9 0,9 4,5 4,5 0))'], 32, 2],
+    ['one within another', ['POLYGON ((0 0,9 0,9 9,0 9,0 0))', 'POLYGON ((5 5,6 5,6 6,5 6,5 5))'], 81, 1],
+    [
+      'what fills a hole',
+      ['POLYGON ((0 0,9 0,9 9,0 9,0 0),(2 2,4 2,4 4,2 4,2 2))', 'POLYGON ((1 1,5 1,5 5,1 5,1 1))'],
+      81,
+      1,
+    ],
+  ])('%s', (_, texts, area, parts) => {
+    const result = united(texts.map(read))
+    expect(areaOf(result)).toBeCloseTo(area, 6)
+    expect(polygonsOf(result)).toHaveLength(parts)
+  })
+})
+
+describe('without', () => {
+  test('takes away what others cover, a hole where they lie within', () => {
+    const inner = read('POLYGON ((10 10,20 10,20 20,10 20,10 10))')
+    const outer = read('POLYGON ((90 -10,200 -10,200 200,90 200,90 -10))')
+    const result = without(square, [inner, outer])
+    expect(areaOf(result)).toBeCloseTo(90 * 100 - 100, 6)
+    expect(polygonsOf(result)[0]).toHaveLength(2)
+  })
+
+  test('where nothing would be left, there is an error', () => {
+    expect(() => without(square, [read('POLYGON ((-9 -9,200 -9,200 200,-9 200,-9 -9))')])).toThrow()
+  })
+})
+
+describe('split', () => {
+  test.each<[string, Geometry, Position[], number[]]>([
+    ['straight through', square, line([-5, 30], [105, 30]), [7000, 3000]],
+    ['from edge to edge', square, line([0, 30], [100, 30]), [7000, 3000]],
+    ['through corners', square, line([0, 0], [100, 100]), [5000, 5000]],
+    ['around a corner', square, line([-5, 50], [50, 50], [50, -5]), [7500, 2500]],
+    ['twice through', square, line([-5, 20], [120, 20], [120, 80], [-5, 80]), [6000, 2000, 2000]],
+    ['across a hole', ring, line([-5, 50], [105, 50]), [4800, 4800]],
+    ['a loop within', square, line([20, 20], [80, 20], [80, 80], [20, 80], [20, 20]), [6400, 3600]],
+    ['a line that crosses itself', square, line([-5, 10], [90, 10], [90, 90], [50, 90], [50, -5]), [6300, 3200, 500]],
+  ])('%s', (_, area, by, areas) => {
+    const pieces = split(area, by)
+    const sizes = pieces.map(areaOf)
+    expect(sizes).toHaveLength(areas.length)
+    for (const [at, size] of sizes.entries()) expect(size).toBeCloseTo(areas[at] ?? 0, 1)
+    // Exactly one again.
+    const again = united(pieces)
+    expect(polygonsOf(again)).toHaveLength(1)
+    expect(areaOf(again)).toBeCloseTo(areaOf(area), 1)
+  })
+
+  test.each([
+    ['beside it', square, line([-5, -5], [105, -5])],
+    ['that ends within', square, line([-5, 50], [50, 50])],
+    ['within', square, line([20, 50], [80, 50])],
+    ['from the outline to a hole', ring, line([-5, 50], [50, 50])],
+    ['along an edge', square, line([-5, 0], [105, 0])],
+  ])('by a line %s nothing is parted', (_, area, by) => {
+    expect(split(area, by)).toEqual([area])
+  })
+
+  const place = fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 20_000 }))
+  const placeOf = ([x, y]: [number, number]): Position => [x / 100, y / 100]
+  const star = fc
+    .array(fc.integer({ min: 2000, max: 9000 }), { minLength: 5, maxLength: 40 })
+    .map((radii): Geometry => {
+      const places = radii.map((radius, at): Position => {
+        const angle = (at / radii.length) * 2 * Math.PI
+        return [
+          Math.round(10_000 + radius * Math.cos(angle)) / 100,
+          Math.round(10_000 + radius * Math.sin(angle)) / 100,
+        ]
+      })
+      const [first = [0, 0]] = places
+      return { type: 'Polygon', coordinates: [[...places, first]] }
+    })
+
+  test('keeps the area, and merging brings it back', () => {
+    fc.assert(
+      fc.property(star, fc.array(place, { minLength: 2, maxLength: 5 }), (area, places) => {
+        const pieces = split(area, places.map(placeOf))
+        const tolerance = (pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) + lengthOf(area)) / 50
+        const whole = pieces.reduce((sum, piece) => sum + areaOf(piece), 0)
+        expect(Math.abs(whole - areaOf(area))).toBeLessThanOrEqual(tolerance)
+        expect(Math.abs(areaOf(united(pieces)) - areaOf(area))).toBeLessThanOrEqual(tolerance)
+        for (const piece of pieces) {
+          const [left, top, right, bottom] = boxOf(piece)
+          const [outerLeft, outerTop, outerRight, outerBottom] = boxOf(area)
+          expect(left >= outerLeft - 0.02 && top >= outerTop - 0.02).toBe(true)
+          expect(right <= outerRight + 0.02 && bottom <= outerBottom + 0.02).toBe(true)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('what is united and taken away again adds up', () => {
+    fc.assert(
+      fc.property(star, star, fc.integer({ min: 0, max: 15_000 }), (one, still, by) => {
+        const other = repaired({
+          type: 'Polygon',
+          coordinates: [positionsOf(still).map(([x, y]): Position => [x + by / 100, y])],
+        })
+        const rest = (): number => {
+          try {
+            return areaOf(without(one, [other]))
+          } catch {
+            return 0
+          }
+        }
+        const difference = Math.abs(areaOf(united([one, other])) - areaOf(other) - rest())
+        expect(difference).toBeLessThanOrEqual((lengthOf(one) + lengthOf(other)) / 50)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('simplified', () => {
+  test('leaves out what is not seen, and no more', () => {
+    const circle: Position[] = Array.from({ length: 721 }, (_, at) => {
+      const angle = ((at % 720) / 360) * Math.PI
+      return [100 + 50 * Math.cos(angle), 100 + 50 * Math.sin(angle)]
+    })
+    const before: Geometry = { type: 'Polygon', coordinates: [circle] }
+    const after = simplified(before, 0.5)
+    expect(positionsOf(after).length).toBeLessThan(60)
+    expect(Math.abs(areaOf(after) / areaOf(before) - 1)).toBeLessThan(0.02)
+    expect(wktOf(simplified(square, 5))).toBe(wktOf(square))
+  })
+
+  test.each([
+    ['a point', 'POINT (1 2)'],
+    ['a triangle', 'POLYGON ((0 0,1 0,1 1,0 0))'],
+    ['what would vanish', 'POLYGON ((0 0,0.3 0,0.3 0.3,0.1 0.4,0 0.3,0 0))'],
+  ])('%s stays', (_, text) => {
+    const [left, top, right, bottom] = boxOf(simplified(read(text), 5))
+    expect([left, top, right, bottom]).toEqual([...boxOf(read(text))])
+  })
+
+  test('a line keeps its ends', () => {
+    expect(wktOf(simplified(read('LINESTRING (0 0,10 0.1,20 -0.1,30 0,30 40)'), 1))).toBe('LINESTRING (0 0,30 0,30 40)')
+  })
+})
