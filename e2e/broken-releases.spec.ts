@@ -31,7 +31,11 @@ test.describe('A published and active release that is broken in the store', () =
     await portal.lamella('release', 'publish', 'auth', '--from', folder)
     await portal.lamella('release', 'activate', 'auth', version)
   })
-  test.afterAll(() => rm(scratch, { recursive: true }))
+  test.afterAll(async ({ portal }) => {
+    // Others use the portal after this.
+    await portal.lamella('release', 'rollback', 'auth')
+    await rm(scratch, { recursive: true })
+  })
 
   for (const breakage of breakages) {
     const tag = breakage === breakages[0] ? [] : ['@full']

@@ -231,8 +231,8 @@ describe('a connection that is half open', () => {
     patience.length = 0
     void server.hold()
     const run = transfer.run(signal(), () => undefined)
-    while (server.steps.at(-1) !== 'progress' || server.steps.length < 3)
-      await new Promise((done) => setTimeout(done, 5))
+    // Asked again after the part was given up; on a busy machine the part is sent again before this is seen.
+    while (!server.steps.slice(2).includes('progress')) await new Promise((done) => setTimeout(done, 5))
     server.release()
     await run
     expectStored(content)

@@ -185,6 +185,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
       className={css.viewer}
       ref={setViewer}
       data-series={isSeries || undefined}
+      data-stack={isStack || undefined}
       data-scenes={hasScenes || undefined}
       data-full={full.isFull || undefined}
       onKeyDown={onKey}

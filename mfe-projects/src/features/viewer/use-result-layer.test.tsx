@@ -42,7 +42,8 @@ const Picture = ({ overlay = sample, visible = true, initial = null }: PicturePr
 const click = (x: number, y: number) =>
   act(() => {
     context?.map.getView().setResolution(1)
-    context?.map.dispatchEvent(Object.assign(new BaseEvent('singleclick'), { coordinate: [x, -y] }))
+    const originalEvent = new MouseEvent('click')
+    context?.map.dispatchEvent(Object.assign(new BaseEvent('singleclick'), { coordinate: [x, -y], originalEvent }))
   })
 
 test('a click on an object selects it, a click beside them selects none', () => {
