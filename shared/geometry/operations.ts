@@ -72,7 +72,7 @@ const nearestOf = (places: readonly Position[], [x, y]: Position): Position | un
 
 /**
  * Parts an area along a line: as many pieces as the line makes of it, the largest first, which together cover what the area does, up to
- * hundredths of a pixel. The same area alone where the line does not go through it.
+ * hundredths of a pixel; polygons of it that lie apart are pieces of their own. The same area alone where the line does not go through it.
  * @param line - at least two places; it may begin and end within the area, and cross itself
  * @throws GeometryError
  */

@@ -15,16 +15,13 @@ import {
 import type { DrawnObject } from './drawn-objects.ts'
 import css from './edit-bar.module.css'
 import { areAlike, isArea } from './shape-edits.ts'
+import type { AnnotationActs } from './use-annotation-acts.ts'
 
 interface EditBarProps {
   /** Those that are selected. */
   objects: readonly DrawnObject[]
   tools: Pick<ActiveTool, 'active' | 'activate'>
-  onMerge: () => void
-  onSubtract: () => void
-  onSimplify: () => void
-  onDuplicate: () => void
-  onDelete: () => void
+  acts: Pick<AnnotationActs, 'merge' | 'subtract' | 'simplify' | 'duplicate' | 'remove'>
 }
 
 interface ButtonProps {
@@ -61,7 +58,7 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /** What can be done with the selected objects, over the picture. */
-export const EditBar = ({ objects, tools, ...acts }: EditBarProps) => {
+export const EditBar = ({ objects, tools, acts }: EditBarProps) => {
   const { active, activate } = tools
   const [only] = objects
   const cutting = active && hints[active.id]
@@ -83,7 +80,11 @@ export const EditBar = ({ objects, tools, ...acts }: EditBarProps) => {
   const several = 'Select several areas on the same plane, with Shift and a click'
   return (
     <div className={css.bar} role="toolbar" aria-label="Selection">
-      {objects.length > 1 && <span className={css.count}>{formatNumber(objects.length)} selected</span>}
+      {objects.length > 1 && (
+        <span className={css.count}>
+          {formatNumber(objects.length)} <span className={css.word}>selected</span>
+        </span>
+      )}
       <BarButton
         label="Split"
         icon={IconScissors}
@@ -96,14 +97,14 @@ export const EditBar = ({ objects, tools, ...acts }: EditBarProps) => {
         icon={IconLayersUnion}
         hint={isSet ? 'Make them one: the first that was selected' : several}
         isOff={!isSet}
-        onClick={acts.onMerge}
+        onClick={acts.merge}
       />
       <BarButton
         label="Subtract"
         icon={IconLayersSubtract}
         hint={isSet ? 'Take the others away from the first that was selected; they stay' : several}
         isOff={!isSet}
-        onClick={acts.onSubtract}
+        onClick={acts.subtract}
       />
       <BarButton
         label="Hole"
@@ -116,11 +117,11 @@ export const EditBar = ({ objects, tools, ...acts }: EditBarProps) => {
         label="Simplify"
         icon={IconVectorBezier2}
         hint="Leave out corners that are not seen at this zoom"
-        onClick={acts.onSimplify}
+        onClick={acts.simplify}
       />
       <span className={css.line} />
-      <BarButton label="Duplicate" icon={IconCopy} hint="Duplicate (Shift D)" isPlain onClick={acts.onDuplicate} />
-      <BarButton label="Delete" icon={IconTrash} hint="Delete (Del)" isPlain onClick={acts.onDelete} />
+      <BarButton label="Duplicate" icon={IconCopy} hint="Duplicate (Shift D)" isPlain onClick={acts.duplicate} />
+      <BarButton label="Delete" icon={IconTrash} hint="Delete (Del)" isPlain onClick={acts.remove} />
     </div>
   )
 }

@@ -6,8 +6,11 @@ import type { DrawnObject } from './drawn-objects.ts'
 /** What is done to shapes, with the ids of the objects that are selected then and a sentence for screen readers; or why it cannot be done. */
 export type ShapeEdit = (Command & { ids: readonly string[]; said: string }) | { refused: string }
 
-/** Loaded with the first use. */
-const operations = () => import('@lamella/shared/geometry/operations.ts')
+/** Why nothing was done: without a network the code cannot come. */
+const notLoaded = { refused: 'This could not be loaded. Try again when you are online.' }
+
+/** What computes shapes, loaded with the first use. @returns null: it did not come */
+const operations = () => import('@lamella/shared/geometry/operations.ts').catch(() => null)
 
 export const isArea = ({ geometry: { type } }: DrawnObject): boolean => type === 'Polygon' || type === 'MultiPolygon'
 
@@ -23,8 +26,9 @@ export const areAlike = ([first, ...others]: readonly DrawnObject[]): boolean =>
 
 /** Parts an area along a line. */
 export const splitBy = async (object: DrawnObject, line: Geometry): Promise<ShapeEdit> => {
-  const { split } = await operations()
-  const [first, ...others] = split(object.geometry, positionsOf(line))
+  const loaded = await operations()
+  if (!loaded) return notLoaded
+  const [first, ...others] = loaded.split(object.geometry, positionsOf(line))
   if (!first || others.length === 0) return { refused: 'The line does not go through the selected object.' }
   return { ...splitting(object, [first, ...others]), said: `${others.length + 1} pieces` }
 }
@@ -34,9 +38,10 @@ const leastChange = 0.01
 
 /** Takes away from an area what others cover. @param missed - the sentence where they cover nothing of it */
 const takeAway = async (object: DrawnObject, others: readonly Geometry[], missed: string): Promise<ShapeEdit> => {
-  const { without } = await operations()
+  const loaded = await operations()
+  if (!loaded) return notLoaded
   try {
-    const rest = without(object.geometry, others)
+    const rest = loaded.without(object.geometry, others)
     if (areaOf(object.geometry) - areaOf(rest) < leastChange) return { refused: missed }
     return { ...reshaping(object, rest), ids: [object.id], said: 'Cut out' }
   } catch (error) {
@@ -52,8 +57,9 @@ export const cutHole = (object: DrawnObject, hole: Geometry): Promise<ShapeEdit>
 /** Makes areas one: the first, whose labels or name it has. */
 export const merge = async ([first, ...others]: readonly DrawnObject[]): Promise<ShapeEdit> => {
   if (!first) return { refused: 'Nothing is selected.' }
-  const { united } = await operations()
-  const whole = united([first, ...others].map(({ geometry }) => geometry))
+  const loaded = await operations()
+  if (!loaded) return notLoaded
+  const whole = loaded.united([first, ...others].map(({ geometry }) => geometry))
   return { ...merging(first, others, whole), ids: [first.id], said: `${others.length + 1} objects merged` }
 }
 
@@ -67,11 +73,12 @@ export const subtract = async ([first, ...others]: readonly DrawnObject[]): Prom
 
 /** Takes corners away that are not seen at a zoom. @param resolution - pixels of the image per CSS pixel */
 export const simplify = async (objects: readonly DrawnObject[], resolution: number): Promise<ShapeEdit> => {
-  const { simplified } = await operations()
+  const loaded = await operations()
+  if (!loaded) return notLoaded
   const cornersOf = (geometries: readonly Geometry[]): number =>
     geometries.reduce((sum, geometry) => sum + positionsOf(geometry).length, 0)
   const changes = objects
-    .map((object) => ({ object, geometry: simplified(object.geometry, Math.max(0.5, resolution)) }))
+    .map((object) => ({ object, geometry: loaded.simplified(object.geometry, Math.max(0.5, resolution)) }))
     .filter(({ object, geometry }) => cornersOf([geometry]) < cornersOf([object.geometry]))
   if (changes.length === 0)
     return { refused: 'No corner can be left out without being seen. Zoom out for fewer corners.' }

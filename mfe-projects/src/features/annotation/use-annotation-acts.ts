@@ -1,0 +1,147 @@
+import { defaultRegionName, type ImageView, type Label } from '@lamella/shared/contract'
+import { bus } from '@lamella/shared/events'
+import { GeometryError } from '@lamella/shared/geometry'
+import { formatNumber } from '@lamella/shared/ui'
+import type { ObjectLayer } from '@lamella/shared/viewer'
+import { useState } from 'react'
+import { useLatest } from '../../lib/use-latest.ts'
+import type { Command } from './command-stack.ts'
+import { creating, deleting, labelling, reshaping, together } from './commands.ts'
+import type { DrawnObject } from './drawn-objects.ts'
+import { commonLabels, withFurther, withLabel } from './given-labels.ts'
+import { labelsIn } from './label-names.tsx'
+import { cutHole, duplicate, merge, type ShapeEdit, simplify, splitBy, subtract } from './shape-edits.ts'
+import type { ToolActs } from './use-annotation-tools.ts'
+import type { Labels } from './use-labels.ts'
+import type { Selection } from './use-selection.ts'
+
+/** CSS pixels between an object and its copy. */
+const copyDistance = 12
+
+const refuse = (detail: string): void => bus.emit('toast/show', { kind: 'error', title: 'Annotations', detail })
+
+interface ActsOptions {
+  layer: ObjectLayer
+  view: ImageView
+  /** Of the scene that is shown. */
+  objects: readonly DrawnObject[]
+  /** Those of them that are selected, in that order. */
+  chosen: readonly DrawnObject[]
+  selection: Selection
+  labels: Pick<Labels, 'byId' | 'active' | 'activate'>
+  run: (command: Command) => void
+}
+
+/** What a user does to objects, each as one step that can be taken back. */
+export interface AnnotationActs extends ToolActs {
+  /** Makes a label the one of the selected objects, and of what is drawn next. */
+  choose: (label: Label) => void
+  /** Gives the selected objects a label besides their others, or takes it away. */
+  toggle: (label: Label) => void
+  remove: () => void
+  merge: () => void
+  subtract: () => void
+  simplify: () => void
+  duplicate: () => void
+}
+
+/** The same functions in each rendering. `said`: what was done, for screen readers. */
+export const useAnnotationActs = ({
+  layer,
+  view,
+  objects,
+  chosen,
+  selection,
+  labels: { byId, active, activate },
+  run,
+}: ActsOptions): { acts: AnnotationActs; said: string } => {
+  const [said, setSaid] = useState('')
+  const { select } = selection
+  // What is out of sight, such as on another plane, is not changed by a key that was meant for what comes next.
+  const reached = (): DrawnObject[] => chosen.filter(({ id }) => layer.shows(id))
+  const give = (made: (object: DrawnObject) => string[] | null, to: readonly DrawnObject[]): void => {
+    const given = to.flatMap((object) => {
+      const ids = made(object)
+      return ids ? [{ object, ids }] : []
+    })
+    run(together(given.map(({ object, ids }) => labelling(object, ids))))
+    const [first, ...others] = given
+    if (!first) return
+    const names = labelsIn(first.ids, byId).map(({ name }) => name)
+    const who =
+      others.length === 0 ? `Annotation ${first.object.no ?? ''}` : `${formatNumber(given.length)} annotations`
+    setSaid(`${who}: ${names.join(', ') || 'Unlabelled'}`)
+  }
+  const edit = async (make: (objects: DrawnObject[]) => ShapeEdit | Promise<ShapeEdit>): Promise<void> => {
+    const edited = reached()
+    if (edited.length === 0) return
+    try {
+      const done = await make(edited)
+      if ('refused' in done) {
+        refuse(done.refused)
+        return
+      }
+      run(done)
+      select(done.ids)
+      setSaid(done.said)
+    } catch (error) {
+      if (error instanceof GeometryError) refuse(error.detail)
+      else throw error
+    }
+  }
+  const editOne = (make: (object: DrawnObject) => Promise<ShapeEdit>): Promise<void> =>
+    edit(([object]) => (object ? make(object) : { refused: 'Nothing is selected.' }))
+  const acts = useLatest<AnnotationActs>({
+    refuse,
+    // It lies on the plane and the time point on which it was drawn, where there are several.
+    draw: ({ geometry, scene, shown }, isRegion) => {
+      const z = (view.zCount ?? 1) > 1 && typeof shown.plane === 'number' ? shown.plane : null
+      const t = view.timePoints > 1 ? shown.t : null
+      const given = isRegion
+        ? { labels: [], name: defaultRegionName }
+        : { labels: active ? [active.id] : [], name: null }
+      const made = creating({ geometry, scene, z, t, ...given })
+      run(made)
+      if (isRegion) select([made.id])
+      else selection.draw(made.id)
+    },
+    pick: (id, isFurther) => {
+      if (id === null) isFurther || select([])
+      else if (isFurther) selection.toggle(id)
+      else select([id])
+    },
+    pickAll: selection.add,
+    reshape: (id, geometry) => {
+      const object = objects.find((each) => each.id === id)
+      if (object) run(reshaping(object, geometry))
+    },
+    split: (line) => void editOne((object) => splitBy(object, line)),
+    cutHole: (hole) => void editOne((object) => cutHole(object, hole)),
+    // In place of others of its set. It stays for what is drawn next; chosen again with nothing selected, no more.
+    choose: (label) => {
+      // Regions have no labels.
+      const labelled = reached().filter(({ name }) => name === null)
+      const [only] = labelled
+      activate(!only && active?.id === label.id ? null : label.id)
+      // Who draws on and on means the next one: what has its label keeps it, unless it was selected to be changed.
+      if (only && only.id === selection.fresh && only.labels.length > 0) select([])
+      else give((object) => withLabel(object, label, byId), labelled)
+    },
+    toggle: ({ id }) => {
+      const labelled = chosen.filter(({ name }) => name === null)
+      const isGiven = !commonLabels(labelled).includes(id)
+      give((object) => withFurther(object, id, isGiven), labelled)
+    },
+    remove: () => {
+      const removed = reached()
+      if (removed.length === 0) return
+      run(together(removed.map(deleting)))
+      select([])
+    },
+    merge: () => void edit(merge),
+    subtract: () => void edit(subtract),
+    simplify: () => void edit((edited) => simplify(edited, layer.resolution)),
+    duplicate: () => void edit((edited) => duplicate(edited, copyDistance * layer.resolution, view)),
+  })
+  return { acts, said }
+}

@@ -1,0 +1,63 @@
+import { ObjectLayer, type ViewerObject } from '@lamella/shared/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { type DrawnObject, objectOf, type StoredObject } from './drawn-objects.ts'
+import { isHidden, painter } from './label-look.ts'
+import type { LabelsById } from './use-labels.ts'
+
+interface LayerOptions {
+  objects: readonly DrawnObject[]
+  labels: LabelsById
+  /** Ids of labels whose objects are not drawn. */
+  hidden: ReadonlySet<string>
+  /** Ids. */
+  selected: readonly string[]
+  visible: boolean
+  /** Something deleted that is shown all the same; null: nothing. */
+  peeked: StoredObject | null
+  /** Id of what is shown once it is there; null: nothing. */
+  revealed: string | null
+}
+
+/** The layer of the annotations in the viewer. */
+export interface AnnotationLayer {
+  layer: ObjectLayer
+  /** Those that are drawn where their plane is shown. */
+  painted: readonly ViewerObject[]
+  /** What is deleted and shown all the same; null: nothing, or it is there again. */
+  ghost: ViewerObject | null
+}
+
+/** Draws objects in the colours of their labels. */
+export const useAnnotationLayer = ({
+  objects,
+  labels,
+  hidden,
+  selected,
+  visible,
+  peeked,
+  revealed,
+}: LayerOptions): AnnotationLayer => {
+  const [layer] = useState(() => new ObjectLayer('annotations'))
+  const [paint] = useState(painter)
+  // Only what would be hidden depends on the selection.
+  const kept = useMemo(() => new Set(hidden.size > 0 ? selected : []), [hidden, selected])
+  const painted = useMemo(() => {
+    const isShown = (object: DrawnObject): boolean =>
+      object.name !== null || kept.has(object.id) || !isHidden(object, labels, hidden)
+    return paint(objects.filter(isShown), labels)
+  }, [paint, objects, labels, hidden, kept])
+  const ghost = useMemo(
+    () => (peeked && !objects.some(({ id }) => id === peeked.id) ? { ...objectOf(peeked), color: null } : null),
+    [peeked, objects],
+  )
+  useEffect(() => layer.setObjects(ghost ? [...painted, ghost] : painted), [layer, painted, ghost])
+  useEffect(() => {
+    if (ghost) layer.reveal(ghost.id)
+  }, [layer, ghost])
+  useEffect(() => {
+    if (revealed !== null) layer.reveal(revealed)
+  }, [layer, revealed])
+  useEffect(() => layer.setVisible(visible), [layer, visible])
+  useEffect(() => layer.select(ghost ? [ghost.id] : selected), [layer, ghost, selected])
+  return { layer, painted, ghost }
+}
