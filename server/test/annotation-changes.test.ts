@@ -156,6 +156,31 @@ describe('A change', () => {
     expect((await outcomesOf([{ act: 'delete', id: two.id, revision: 1 }])).map(errorOf)).toEqual(['ERR_7001'])
   })
 
+  it('that is refused leaves the others of its step unmade, and those of other steps not', async () => {
+    const [one, two, three] = [creation(), creation(), creation()]
+    await outcomesOf([one, two, three])
+    await outcomesOf([{ act: 'change', id: one.id, revision: 1, labels: [positive] }], colleague)
+    const [merge, split] = [randomUUID(), randomUUID()]
+    const [piece, free] = [creation(), creation()]
+    const changes: Change[] = [
+      { act: 'change', id: one.id, revision: 1, geometry: other, step: merge },
+      { act: 'delete', id: two.id, revision: 1, step: merge },
+      { act: 'change', id: three.id, revision: 1, geometry: other, step: split },
+      { ...piece, step: split },
+      { ...creation(), step: merge },
+      free,
+    ]
+    const codes = ['ERR_7001', 'ERR_7010', null, null, 'ERR_7010', null]
+    expect((await outcomesOf(changes)).map(errorOf)).toEqual(codes)
+    const ids = [one, two, three, piece, free].map(({ id }) => id)
+    expect((await drawn()).map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+    // Sent again after an answer that was lost: what was made stays made.
+    expect((await outcomesOf(changes)).map(errorOf)).toEqual(codes)
+    await outcomesOf([{ act: 'change', id: three.id, revision: 2, labels: [positive] }], colleague)
+    const again = ['ERR_7001', 'ERR_7010', 'ERR_7001', null, 'ERR_7010', null]
+    expect((await outcomesOf(changes)).map(errorOf)).toEqual(again)
+  })
+
   it('is held to the rules of geometries, and holds back none of the others', async () => {
     const all = Array.from({ length: 5 }, () => creation())
     await outcomesOf(all)

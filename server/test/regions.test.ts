@@ -269,4 +269,9 @@ it('an image has at most 1,000 regions, also where some are restored', async () 
   await server.context.db.update(annotationLayers).set({ roiCount: 999 }).where(eq(annotationLayers.imageId, imageId))
   const made = await outcomesOf([region(), creation(), region(), { act: 'restore', id: gone.id }])
   expect(made.map(errorOf)).toEqual([null, null, 'ERR_7009', 'ERR_7009'])
+  // One that has no place any more takes its whole step with it, which makes place for others.
+  const step = randomUUID()
+  await server.context.db.update(annotationLayers).set({ roiCount: 999 }).where(eq(annotationLayers.imageId, imageId))
+  const asked = [region({ step }), region({ step }), region()]
+  expect((await outcomesOf(asked)).map(errorOf)).toEqual(['ERR_7010', 'ERR_7009', null])
 })

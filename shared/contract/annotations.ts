@@ -107,6 +107,9 @@ const regionName = text.check(z.trim(), z.minLength(1), z.maxLength(annotationLi
 /** Ids of the labels of an object. Those that the project does not have, or no longer, are left out, as a deleted label is. */
 const labelIds = z.array(id).check(z.maxLength(annotationLimits.labels))
 
+/** Made by the client: the changes of one step are made together or not at all, as the pieces of an object and its own new outline. */
+const step = z.optional(id)
+
 /**
  * One change of one object. The client makes the ids, so that a change which is sent twice is made once. Who changes or deletes an object names
  * the revision they have seen: one that others have changed since is left as it is (ERR_7001), and is answered as it is now.
@@ -122,6 +125,7 @@ const annotationChange = z.discriminatedUnion('act', [
     geometry: wkt,
     labels: z.optional(labelIds),
     ...plane.shape,
+    step,
   }),
   /** Absent: stays. Only regions have names, and only annotations labels. */
   z.object({
@@ -131,11 +135,12 @@ const annotationChange = z.discriminatedUnion('act', [
     name: z.optional(regionName),
     geometry: z.optional(wkt),
     labels: z.optional(labelIds),
+    step,
   }),
   /** Absent: whatever others have made of it. */
-  z.object({ act: z.literal('delete'), id, revision: z.optional(revision) }),
+  z.object({ act: z.literal('delete'), id, revision: z.optional(revision), step }),
   /** Takes back a deletion; without a revision also one that others have made since. */
-  z.object({ act: z.literal('restore'), id, revision: z.optional(revision) }),
+  z.object({ act: z.literal('restore'), id, revision: z.optional(revision), step }),
 ])
 export type AnnotationChange = z.input<typeof annotationChange>
 
@@ -162,7 +167,8 @@ export type AnnotationOutcome = z.infer<typeof changeOutcome>
 export const changeAnnotations = endpoint({
   method: 'POST',
   path: '/api/v1/images/:imageId/annotations/changes',
-  summary: 'Create, change, delete and restore annotations of an image; each has its own outcome, in the same order',
+  summary:
+    'Create, change, delete and restore annotations of an image; each has its own outcome, in the same order, and those of a step are made together or not at all',
   tag: 'annotations',
   params: z.object({ imageId: id }),
   body: data(

@@ -102,6 +102,7 @@ export const errorCatalogue = {
   ERR_7007: { status: 409, detail: 'An object with this id exists already.' },
   ERR_7008: { status: 400, detail: 'The outline crosses itself too often.' },
   ERR_7009: { status: 409, detail: 'The image has the maximum number of regions of interest.' },
+  ERR_7010: { status: 409, detail: 'Another object of the same step could not be changed, so nothing of it was.' },
 } as const satisfies Record<`ERR_${number}`, { status: number; detail: string }>
 
 export type ErrorCode = keyof typeof errorCatalogue

@@ -45,7 +45,7 @@ export class AnnotationSession {
         annotationsSaved(queries, this.image.project, image.id, (stored) =>
           mergeSaved(stored, edits, outcomes, { image: this.image, by: user }, removed),
         ),
-      onRefused: (refusal, edits) => this.#refuse(refusal, edits),
+      onRefused: (refusal, edits, rest) => this.#refuse(refusal, edits, rest),
       onForgotten: (id) => this.stack.forget(id),
     })
     this.stack = new CommandStack((edits) => this.outbox.add(edits))
@@ -80,19 +80,26 @@ export class AnnotationSession {
     }
   }
 
-  #refuse(refusal: Refusal, edits: readonly Edit[]): void {
-    this.stack.forget(refusal.id)
-    const conflict = conflictOf(refusal, edits)
+  #refuse(refusal: Refusal, edits: readonly Edit[], rest: readonly Edit[]): void {
+    for (const id of new Set([refusal.id, ...rest.map((edit) => edit.id)])) this.stack.forget(id)
+    const conflict = conflictOf(refusal, edits, rest)
     if (conflict) {
       this.#setConflicts([...this.#conflicts, conflict])
       // The viewer of the image may be closed.
       if (this.#listeners.size === 0) {
         tell(`Somebody else has changed what you changed on ${this.image.name}. Open the image to decide what stays.`)
       }
-    } else if (refusal.error.code !== 'ERR_7001') tell(refusal.error.detail)
-    else if (!refusal.current && edits.findLast(({ act }) => act === 'delete' || act === 'restore')?.act !== 'delete') {
+      return
+    }
+    if (refusal.error.code !== 'ERR_7001') {
+      tell(refusal.error.detail)
+      return
+    }
+    if (!refusal.current && edits.findLast(({ act }) => act === 'delete' || act === 'restore')?.act !== 'delete') {
       tell(`Somebody else has deleted an annotation of ${this.image.name} since, so it does not come back.`)
     }
+    // There is nothing to decide: others have done the same to the object, or it is gone.
+    if (rest.length > 0) this.outbox.add(rest)
   }
 
   #setConflicts(conflicts: readonly Conflict[]): void {

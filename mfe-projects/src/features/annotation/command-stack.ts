@@ -13,7 +13,11 @@ export interface StackState {
 }
 
 /** What is made again after it was taken back is restored: it keeps its id. */
-const again = (edit: Edit): Edit => (edit.act === 'create' ? { act: 'restore', id: edit.id } : edit)
+const again = (edit: Edit): Edit => {
+  if (edit.act !== 'create') return edit
+  const { id, step } = edit
+  return { act: 'restore', id, ...(step && { step }) }
+}
 
 /** Done again, it goes on from the own last edit. */
 const unseen = (edit: Edit): Edit => {

@@ -17,6 +17,15 @@ export const together = (commands: readonly Command[]): Command => ({
   undo: commands.flatMap(({ undo }) => undo),
 })
 
+/** A command of which everything is done or nothing: half of it would be an object twice, or not at all. */
+const whole = ({ redo, undo }: Command): Command => {
+  const inOneStep = (edits: readonly Edit[]): Edit[] => {
+    const step = uuidv7()
+    return edits.map((edit) => ({ ...edit, step }))
+  }
+  return { redo: inOneStep(redo), undo: inOneStep(undo) }
+}
+
 const placeOf = ({ scene, z, t }: DrawnObject) => ({ scene, z, t })
 
 const changing = (object: DrawnObject, to: Content, from: Content): Command => {
@@ -73,7 +82,7 @@ export const renaming = (object: DrawnObject, name: string): Command =>
 
 /** Makes the first of some objects what they are together; the others go. */
 export const merging = (first: DrawnObject, others: readonly DrawnObject[], geometry: Geometry): Command =>
-  together([reshaping(first, geometry), ...others.map(deleting)])
+  whole(together([reshaping(first, geometry), ...others.map(deleting)]))
 
 /** Makes pieces of an object: it becomes the first one, the others are like it. @returns their ids besides */
 export const splitting = (
@@ -81,5 +90,5 @@ export const splitting = (
   [first, ...others]: readonly [Geometry, ...Geometry[]],
 ): Command & { ids: string[] } => {
   const made = others.map((geometry) => alike(object, geometry))
-  return { ...together([reshaping(object, first), ...made]), ids: [object.id, ...made.map(({ id }) => id)] }
+  return { ...whole(together([reshaping(object, first), ...made])), ids: [object.id, ...made.map(({ id }) => id)] }
 }

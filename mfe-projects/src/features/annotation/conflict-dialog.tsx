@@ -71,6 +71,8 @@ const VersionView = ({ title, version, other, labels }: VersionViewProps) => {
   )
 }
 
+const othersText = (count: number): string => (count === 1 ? 'another object' : `${formatNumber(count)} other objects`)
+
 interface ContentProps extends Omit<ConflictDialogProps, 'conflicts'> {
   conflict: Conflict
   /** All that are not decided. */
@@ -82,7 +84,8 @@ const Content = ({ conflict, conflicts, labels, onResolve }: ContentProps) => {
   const text = useRef<HTMLParagraphElement>(null)
   // The dialog comes by itself, and the next conflict after a choice: a key that was meant for something else must not choose.
   useEffect(() => text.current?.focus(), [])
-  const { no, mine, theirs } = conflict
+  const { no, mine, theirs, rest } = conflict
+  const others = new Set(rest.map(({ id }) => id)).size
   const resolve = (how: Resolution) => () => onResolve(isForAll ? conflicts : [conflict], how)
   const region = (theirs ?? mine)?.name ?? null
   const annotation = no === null ? 'An annotation' : `Annotation ${formatNumber(no)}`
@@ -92,6 +95,7 @@ const Content = ({ conflict, conflicts, labels, onResolve }: ContentProps) => {
       <p ref={text} className={css.text} tabIndex={-1} data-autofocus>
         {name} was {theirs ? 'changed' : 'deleted'} by somebody else while you {mine ? 'changed' : 'deleted'} it. Choose
         what stays; Undo takes it back.
+        {others > 0 && ` Your version comes with what you did to ${othersText(others)} in the same step.`}
       </p>
       <div className={css.versions}>
         <VersionView title="Yours" version={mine} other={theirs} labels={labels} />

@@ -21,7 +21,7 @@ test.each<[string, Edit[], Conflict['mine']]>([
   ['a deletion', [give('mine'), remove as Edit], null],
   ['what was deleted and is back', [give('mine'), remove as Edit, restore as Edit], { ...theirs, labels: ['mine'] }],
 ])('the own version has %s of the refused edits', (_, edits, mine) => {
-  expect(conflictOf(refusal, edits)).toEqual({ id, no: 1, mine, theirs, revision: 5 })
+  expect(conflictOf(refusal, edits)).toEqual({ id, no: 1, mine, theirs, revision: 5, rest: [] })
 })
 
 test('where both have done the same there is nothing to decide', () => {
@@ -66,6 +66,7 @@ test('what others have deleted is made anew on its plane', () => {
     mine: { ...before, name: null, labels: ['mine'] },
     theirs: null,
     revision: undefined,
+    rest: [],
   })
   const { redo } = resolutionOf(found as Conflict, 'mine')
   expect(redo).toMatchObject([{ act: 'create', geometry: 'POINT (5 5)', labels: ['mine'], z: 2 }])
@@ -84,4 +85,28 @@ test('of a region the names are compared, and what was deleted is made anew as a
   expect(conflictOf({ ...refusal, current: { ...current, name: 'Mine' } }, [rename])).toBeNull()
   const again = resolutionOf(conflictOf({ ...gone, id }, [rename]) as Conflict, 'mine')
   expect(again.redo).toMatchObject([{ act: 'create', kind: 'RegionOfInterest', name: 'Mine', geometry }])
+})
+
+test('what was done to other objects in the same step comes with the own version, and goes with it', () => {
+  const step = 's'
+  const other = { geometry: 'POINT (1 1)', labels: ['old'], scene: 0, z: null, t: null }
+  const rest: Edit[] = [
+    { act: 'create', id: 'piece', geometry: 'POINT (2 2)', step },
+    { act: 'change', id: 'piece', labels: ['new'], before: other },
+    { act: 'delete', id: 'other', step },
+  ]
+  const back = [
+    { act: 'restore', id: 'other', step },
+    { act: 'change', id: 'piece', labels: ['old'], before: { ...other, labels: ['new'] } },
+    { act: 'delete', id: 'piece', step },
+  ]
+  const found = conflictOf(refusal, [{ ...move, step }], rest) as Conflict
+  const mine = resolutionOf(found, 'mine')
+  expect([mine.redo, mine.undo]).toMatchObject([
+    [{ act: 'change', geometry: 'POINT (1 1)', seen: 5, step }, ...rest],
+    [...back, { act: 'change', geometry }],
+  ])
+  expect(resolutionOf(found, 'both').redo).toMatchObject([{ act: 'create', step }, ...rest])
+  const kept = resolutionOf(found, 'theirs')
+  expect([kept.isDone, kept.undo.slice(1)]).toEqual([true, rest])
 })

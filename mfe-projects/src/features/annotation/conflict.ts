@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7'
 import type { Command } from './command-stack.ts'
 import { contentOf } from './drawn-objects.ts'
-import { afterEdits, type Edit, kindOf, nameOf } from './edit.ts'
+import { afterEdits, type Edit, inverse, kindOf, nameOf } from './edit.ts'
 import type { Refusal } from './outbox.ts'
 
 /** An object as somebody has left it. */
@@ -18,6 +18,8 @@ export interface Conflict {
   theirs: Version | null
   /** Revision of theirs. */
   revision: number | undefined
+  /** What the user has done to other objects in the same step and after it: done with their version, or not at all. */
+  rest: readonly Edit[]
 }
 
 export type Resolution = 'mine' | 'theirs' | 'both'
@@ -27,10 +29,14 @@ const sameLabels = (one: readonly string[], other: readonly string[]): boolean =
 
 /**
  * What the user and somebody else have made of the same object.
- * @param edits - of the user, that were refused
+ * @param edits - of the user, that were refused @param rest - of other objects, not made because of it
  * @returns null: nothing that differs; it was refused for another reason, or both have done the same
  */
-export const conflictOf = ({ id, error, current }: Refusal, edits: readonly Edit[]): Conflict | null => {
+export const conflictOf = (
+  { id, error, current }: Refusal,
+  edits: readonly Edit[],
+  rest: readonly Edit[] = [],
+): Conflict | null => {
   if (error.code === 'ERR_7001' && current) {
     const theirs = contentOf(current)
     const mine = afterEdits(edits, theirs)
@@ -39,13 +45,13 @@ export const conflictOf = ({ id, error, current }: Refusal, edits: readonly Edit
       mine.geometry === theirs.geometry &&
       sameLabels(mine.labels, theirs.labels) &&
       mine.name === theirs.name
-    return isSame ? null : { id, no: current.no, mine, theirs, revision: current.revision }
+    return isSame ? null : { id, no: current.no, mine, theirs, revision: current.revision, rest }
   }
   const [first] = edits
   if (error.code !== 'ERR_0404' || first?.act !== 'change') return null
   const { labels = [], scene = 0, z = null, t = null, geometry } = first.before
   const mine = afterEdits(edits, { geometry, labels, scene, z, t, name: nameOf(first.before) })
-  return mine && { id, no: null, mine, theirs: null, revision: undefined }
+  return mine && { id, no: null, mine, theirs: null, revision: undefined, rest }
 }
 
 const creation = (id: string, { name, ...version }: Version): Edit => ({
@@ -79,13 +85,22 @@ const exchange = ({ id, mine, theirs, revision: seen }: Conflict): Command => {
 
 /** What a resolution does, and what takes it back. `isDone`: it is so already, and can only be taken back. */
 export const resolutionOf = (conflict: Conflict, how: Resolution): Command & { isDone: boolean } => {
-  const { mine, theirs } = conflict
-  if (how === 'mine' || (how === 'both' && mine && !theirs)) return { ...exchange(conflict), isDone: false }
+  const { mine, theirs, rest } = conflict
+  /** What is made of the object, and with it the rest of the step. */
+  const withRest = ({ redo, undo }: Command): Command => {
+    const [step] = rest.flatMap((edit) => edit.step ?? [])
+    return {
+      redo: [...redo.map((edit) => ({ ...edit, ...(step && { step }) })), ...rest],
+      undo: [...inverse(rest), ...undo],
+    }
+  }
+  if (how === 'mine' || (how === 'both' && mine && !theirs)) return { ...withRest(exchange(conflict)), isDone: false }
   if (how === 'both' && mine) {
     const made = uuidv7()
-    return { redo: [creation(made, mine)], undo: [{ act: 'delete', id: made }], isDone: false }
+    const command = { redo: [creation(made, mine)], undo: [{ act: 'delete', id: made } as const] }
+    return { ...withRest(command), isDone: false }
   }
   // Of an object that the user has deleted there is no second one: it stays.
-  const { redo, undo } = exchange(conflict)
+  const { redo, undo } = withRest(exchange(conflict))
   return { redo: undo, undo: redo, isDone: true }
 }

@@ -2,15 +2,17 @@ import { type Annotation, type AnnotationChange, defaultRegionName, type Region 
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
 
-/** Revision of an object on the screen; null: that which the own last edit has made; absent: an undo or redo, which goes on from there too. */
-interface Seen {
+interface EditOfObject {
+  id: string
+  /** Revision of the object on the screen; null: that which the own last edit has made; absent: an undo or redo, which goes on from there too. */
   seen?: number | null
+  /** The edits of a step are made together or not at all. */
+  step?: string
 }
 
 /** A change of an object that is there. */
-type ChangeOfObject = Seen & {
+type ChangeOfObject = EditOfObject & {
   act: 'change'
-  id: string
   geometry?: string
   labels?: string[]
   /** Of a region. */
@@ -20,10 +22,10 @@ type ChangeOfObject = Seen & {
 }
 
 /** Takes back a deletion. `deleted`: as the object was; absent: it was deleted on this page, which knows it. */
-type Restoration = Seen & { act: 'restore'; id: string; deleted?: Annotation | Region }
+type Restoration = EditOfObject & { act: 'restore'; deleted?: Annotation | Region }
 
 /** Something that the user does to one object. */
-export type Edit = Creation | ChangeOfObject | Restoration | (Seen & { act: 'delete'; id: string })
+export type Edit = Creation | ChangeOfObject | Restoration | (EditOfObject & { act: 'delete' })
 
 /** An edit as it is sent. @param revision - on which it is based; undefined: not known */
 export const changeOf = (edit: Edit, revision: number | undefined): AnnotationChange => {
@@ -32,8 +34,28 @@ export const changeOf = (edit: Edit, revision: number | undefined): AnnotationCh
     const { before: _before, seen: _seen, ...change } = edit
     return { ...change, revision: revision ?? 1 }
   }
-  return { act: edit.act, id: edit.id, ...(revision !== undefined && { revision }) }
+  const { act, id, step } = edit
+  return { act, id, ...(revision !== undefined && { revision }), ...(step && { step }) }
 }
+
+/** What takes an edit back. */
+const inverseOf = (edit: Edit): Edit => {
+  const { act, id, step } = edit
+  const of = { id, ...(step && { step }) }
+  if (act === 'delete') return { act: 'restore', ...of }
+  if (act !== 'change') return { act: 'delete', ...of }
+  const { geometry, labels, name, before } = edit
+  const after = { ...(geometry && { geometry }), ...(labels && { labels }), ...(name && { name }) }
+  const from = {
+    ...(geometry && { geometry: before.geometry }),
+    ...(labels && { labels: before.labels ?? [] }),
+    ...(name && { name: nameOf(before) ?? name }),
+  }
+  return { act, ...of, ...from, before: { ...before, ...after } }
+}
+
+/** What takes edits back, the last one first. */
+export const inverse = (edits: readonly Edit[]): Edit[] => edits.map(inverseOf).toReversed()
 
 /** What an object is besides its geometry and plane, as its creation names it. @param name - of a region; null: it is an annotation */
 export const kindOf = (name: string | null): Pick<Creation, 'kind' | 'name'> =>

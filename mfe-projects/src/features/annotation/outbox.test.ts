@@ -32,7 +32,7 @@ const restore = (id: string): Edit => ({ act: 'restore', id })
 const setUp = () => {
   const calls: AnnotationChange[][] = []
   const answers: { resolve: (outcomes: AnnotationOutcome[]) => void; reject: (error: Error) => void }[] = []
-  const refusals: [string, Edit[]][] = []
+  const refusals: [string, Edit[], Edit[]?][] = []
   const forgotten: string[] = []
   const read: (() => void)[] = []
   const person = { isLoggedIn: true }
@@ -44,7 +44,8 @@ const setUp = () => {
     maySend: () => person.isLoggedIn,
     onSaved: () => new Promise((resolve) => read.push(resolve)),
     onForgotten: (id) => forgotten.push(id),
-    onRefused: ({ error }, edits) => refusals.push([error.detail, [...edits]]),
+    onRefused: ({ error }, edits, rest) =>
+      refusals.push(rest.length > 0 ? [error.detail, [...edits], [...rest]] : [error.detail, [...edits]]),
   })
   const settle = async (act: () => void) => {
     act()
@@ -286,4 +287,68 @@ test('undo leads back step by step to the beginning, and redo to where it was', 
       }
     }),
   )
+})
+
+test('a step goes in one call, also where it comes back with what was done to it later', async () => {
+  const { outbox, calls, person, answer } = setUp()
+  person.isLoggedIn = false
+  const [step, back] = ['s', 'u']
+  const split: Edit[] = [
+    { ...give('a', 'cut', 1), step },
+    { ...draw('b'), step },
+    { ...draw('c'), step },
+  ]
+  outbox.add([remove('x')])
+  outbox.add(split)
+  outbox.add([give('b', 'one')])
+  outbox.add([
+    { ...give('a', 'whole'), step: back },
+    { ...remove('b'), step: back },
+    { ...remove('c'), step: back },
+  ])
+  outbox.add([
+    { ...give('a', 'cut'), step },
+    { ...restore('b'), step },
+    { ...restore('c'), step },
+  ])
+  person.isLoggedIn = true
+  outbox.retry()
+  for (let call = 0; call < 4; call += 1) await answer()
+  const ids = calls.slice(-4).map((changes) => changes.map(({ act, id }) => `${act} ${id}`))
+  expect(ids).toEqual([['delete x', 'change a'], ['change a'], ['change a', 'create b', 'create c'], ['change b']])
+  expect(outbox.state).toEqual({ kind: 'saved' })
+})
+
+test('a step is not parted where a call is full', async () => {
+  const { outbox, calls, answer } = setUp()
+  outbox.add([remove('first')])
+  outbox.add(Array.from({ length: 999 }, (_, at) => draw(`${at}`)))
+  outbox.add([
+    { ...give('a', 'cut', 1), step: 's' },
+    { ...draw('b'), step: 's' },
+  ])
+  outbox.add([remove('last')])
+  for (let call = 0; call < 3; call += 1) await answer()
+  expect(calls.map((changes) => changes.length)).toEqual([1, 999, 3])
+})
+
+test('of a step that is not made the refused one is told, with the rest of it', async () => {
+  const { outbox, refusals, answer } = setUp()
+  const step = 's'
+  const merge: Edit[] = [
+    { ...give('a', 'whole', 1), step },
+    { ...remove('b'), step },
+    { ...remove('c'), step },
+  ]
+  outbox.add(merge)
+  outbox.add([give('c', 'later'), remove('d')])
+  const notMade = { code: 'ERR_7010', detail: 'Not made.' }
+  await answer([
+    { id: 'a', error: notMade },
+    { id: 'b', error: { code: 'ERR_7001', detail: 'Changed.' } },
+    { id: 'c', error: notMade },
+  ])
+  await answer()
+  expect(refusals).toEqual([['Changed.', [merge[1]], [merge[0], merge[2], give('c', 'later')]]])
+  expect(outbox.edits).toEqual([remove('d')])
 })

@@ -15,8 +15,11 @@ interface OutboxOptions {
   maySend: () => boolean
   /** Puts saved changes into the list of the server; until it has ended, they are still in `edits`. */
   onSaved: (edits: readonly Edit[], outcomes: readonly AnnotationOutcome[]) => Promise<void>
-  /** Called where the server has refused what was done to an object, with all edits of it that are not made now, oldest first. */
-  onRefused: (refusal: Refusal, edits: readonly Edit[]) => void
+  /**
+   * Called where the server has refused what was done to an object, with all edits of it that are not made now, oldest first. `rest`: those of
+   * the other objects of its step, which are not made because of it.
+   */
+  onRefused: (refusal: Refusal, edits: readonly Edit[], rest: readonly Edit[]) => void
   /**
    * Called with an object whose own edits so far cannot be taken back any more, because the user goes on from what others have made of it, or
    * because they were given up.
@@ -34,12 +37,26 @@ interface Waiting {
   base: number | undefined
 }
 
+/** An edit with those of the same object that came after it, none of which is made. */
+interface Unmade {
+  refusal: Refusal
+  edits: readonly [Edit, ...Edit[]]
+}
+
 /** ms until changes are sent again; the last one is used from then on. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000]
 /** Characters of geometries in one call, of which the server takes 16 MiB. */
 const longestCall = 8_000_000
-const loggedOut = 'You are logged out.'
+const away = { reason: 'You are logged out.', isRetried: false }
 const noAnswer = 'The server does not answer.'
+
+/** The edits from the start on that the server makes together: those of one step, else one. */
+const headOf = (waiting: readonly Waiting[], from: number): Waiting[] => {
+  const step = waiting[from]?.edit.step
+  let end = from + 1
+  while (step !== undefined && waiting[end]?.edit.step === step) end += 1
+  return waiting.slice(from, end)
+}
 
 /** Whether the server may have made the changes all the same. */
 const isUnanswered = (error: unknown): boolean =>
@@ -66,6 +83,7 @@ export class Outbox {
   #state: SaveState = { kind: 'saved' }
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  #isSending = false
   /** Creations that may have been made although there was no answer. */
   readonly #uncertain = new Set<string>()
   /** Edits from its creation on of an object that was deleted before it was made, by its id. */
@@ -99,16 +117,20 @@ export class Outbox {
 
   /** Adds edits and sends them. */
   add(edits: readonly Edit[]): void {
+    const before = new Set(this.#waiting)
     for (const edit of edits) this.#push(edit)
+    // What comes back with its later edits must not part the step in which it does.
+    const rank = (waiting: Waiting): number => (before.has(waiting) ? 0 : waiting.edit.step ? 1 : 2)
+    this.#waiting = this.#waiting.toSorted((one, other) => rank(one) - rank(other))
     this.retry()
   }
 
   /** Sends what is kept now. */
   retry = (): void => {
     clearTimeout(this.#timer)
-    if (this.#sent.length > 0) this.#tell()
+    if (this.#isSending) this.#tell()
     else if (this.#waiting.length === 0) this.#tell({ kind: 'saved' })
-    else void this.#send()
+    else void this.#sendAll()
   }
 
   /** Gives up what could not be sent. */
@@ -155,35 +177,46 @@ export class Outbox {
     const named = new Set<string>()
     const taken: Waiting[] = []
     let length = 0
-    for (const waiting of this.#waiting) {
-      const { edit, base } = waiting
-      length += 'geometry' in edit ? (edit.geometry?.length ?? 0) : 0
-      const isFull = taken.length === annotationLimits.changes || (taken.length > 0 && length > longestCall)
-      if (named.has(edit.id) || isFull) break
-      named.add(edit.id)
+    while (taken.length < this.#waiting.length) {
+      const head = headOf(this.#waiting, taken.length)
+      length += head.reduce((sum, { edit }) => sum + ('geometry' in edit ? (edit.geometry?.length ?? 0) : 0), 0)
+      const isFull = taken.length + head.length > annotationLimits.changes || length > longestCall
+      if (head.some(({ edit }) => named.has(edit.id)) || (taken.length > 0 && isFull)) break
+      for (const { edit } of head) named.add(edit.id)
       // From now on it has the revision that it is sent with, also where it is sent again.
-      taken.push({ ...waiting, base: base ?? this.#own.get(edit.id) })
+      taken.push(...head.map((waiting) => ({ ...waiting, base: waiting.base ?? this.#own.get(waiting.edit.id) })))
     }
     this.#waiting = this.#waiting.slice(taken.length)
     return taken
   }
 
-  async #send(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      if (!this.#options.maySend()) return this.#keep(loggedOut, false)
-      const batch = this.#take()
-      this.#sent = batch
-      this.#tell({ kind: 'saving' })
-      try {
-        this.#settle(batch, await this.#options.send(batch.map(({ edit, base }) => changeOf(edit, base))))
-      } catch (error) {
-        if (isUnanswered(error)) for (const { edit } of batch) this.#uncertain.add(edit.id)
-        this.#sent = []
-        this.#waiting = [...batch, ...this.#waiting]
-        return this.#options.maySend() ? this.#keep(reasonOf(error), mayPass(error)) : this.#keep(loggedOut, false)
+  async #sendAll(): Promise<void> {
+    this.#isSending = true
+    try {
+      while (this.#waiting.length > 0) {
+        const failure = this.#options.maySend() ? await this.#send() : away
+        if (failure) return this.#keep(failure.reason, failure.isRetried)
       }
+    } finally {
+      this.#isSending = false
     }
     this.#tell({ kind: 'saved' })
+  }
+
+  /** Sends what fits into one call. @returns why it could not be sent; null: it was */
+  async #send(): Promise<{ reason: string; isRetried: boolean } | null> {
+    const batch = this.#take()
+    this.#sent = batch
+    this.#tell({ kind: 'saving' })
+    try {
+      this.#settle(batch, await this.#options.send(batch.map(({ edit, base }) => changeOf(edit, base))))
+      return null
+    } catch (error) {
+      if (isUnanswered(error)) for (const { edit } of batch) this.#uncertain.add(edit.id)
+      this.#sent = []
+      this.#waiting = [...batch, ...this.#waiting]
+      return this.#options.maySend() ? { reason: reasonOf(error), isRetried: mayPass(error) } : away
+    }
   }
 
   #settle(batch: readonly Waiting[], outcomes: readonly AnnotationOutcome[]): void {
@@ -197,24 +230,44 @@ export class Outbox {
     }
     const made = batch.map(({ edit }) => edit).filter(({ id }) => !refusals.has(id))
     this.#settled = [...this.#settled, ...made]
-    for (const { edit } of batch) {
-      const refusal = refusals.get(edit.id)
-      if (refusal) this.#refuse(refusal, edit)
-    }
+    this.#refuse(
+      batch.flatMap(({ edit }) => {
+        const refusal = refusals.get(edit.id)
+        return refusal ? [{ refusal, edits: this.#dropped(edit) }] : []
+      }),
+    )
     void this.#options.onSaved(made, outcomes).then(() => {
       this.#settled = this.#settled.filter((edit) => !made.includes(edit))
       this.#tell()
     })
   }
 
-  /** What was done to the object after the refused edit would be done to something else. */
-  #refuse(refusal: Refusal, edit: Edit): void {
-    const { id, current } = refusal
-    const later = this.#waitingOf(id)
+  /** What was done to the object after the refused edit would be done to something else. @returns all that is not made */
+  #dropped(edit: Edit): Unmade['edits'] {
+    const later = this.#waitingOf(edit.id)
     this.#waiting = this.#waiting.filter((waiting) => !later.includes(waiting))
-    if (current) this.#own.set(id, current.revision)
-    else this.#own.delete(id)
-    this.#options.onRefused(refusal, [edit, ...later.map((waiting) => waiting.edit)])
+    return [edit, ...later.map((waiting) => waiting.edit)]
+  }
+
+  #refuse(unmade: readonly Unmade[]): void {
+    const told = new Set<Unmade>()
+    const isRest = ({ refusal }: Unmade): boolean => refusal.error.code === 'ERR_7010'
+    for (const one of unmade.toSorted((first, second) => Number(isRest(first)) - Number(isRest(second)))) {
+      if (told.has(one)) continue
+      const [{ step }] = one.edits
+      const rest = unmade.filter(
+        (other) => other !== one && !told.has(other) && isRest(other) && other.edits[0].step === step,
+      )
+      for (const each of [one, ...rest]) told.add(each)
+      const { id, current } = one.refusal
+      if (current) this.#own.set(id, current.revision)
+      else this.#own.delete(id)
+      this.#options.onRefused(
+        one.refusal,
+        one.edits,
+        rest.flatMap(({ edits }) => edits),
+      )
+    }
   }
 
   #keep(reason: string, isRetried: boolean): void {

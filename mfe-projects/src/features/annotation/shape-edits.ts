@@ -1,4 +1,6 @@
+import { annotationLimits } from '@lamella/shared/contract'
 import { areaOf, boxOf, type Geometry, GeometryMinSizeError, moved, positionsOf } from '@lamella/shared/geometry'
+import { formatNumber } from '@lamella/shared/ui'
 import type { Command } from './command-stack.ts'
 import { alike, merging, reshaping, splitting, together } from './commands.ts'
 import type { DrawnObject } from './drawn-objects.ts'
@@ -8,6 +10,9 @@ export type ShapeEdit = (Command & { ids: readonly string[]; said: string }) | {
 
 /** Why nothing was done: without a network the code cannot come. */
 const notLoaded = { refused: 'This could not be loaded. Try again when you are online.' }
+
+/** A step is sent in one call, which takes no more. */
+const tooMany = { refused: `At most ${formatNumber(annotationLimits.changes)} objects can be changed together.` }
 
 /** What computes shapes, loaded with the first use. @returns null: it did not come */
 const operations = () => import('@lamella/shared/geometry/operations.ts').catch(() => null)
@@ -29,6 +34,7 @@ export const splitBy = async (object: DrawnObject, line: Geometry): Promise<Shap
   const loaded = await operations()
   if (!loaded) return notLoaded
   const [first, ...others] = loaded.split(object.geometry, positionsOf(line))
+  if (others.length >= annotationLimits.changes) return tooMany
   if (!first || others.length === 0) return { refused: 'The line does not go through the selected object.' }
   return { ...splitting(object, [first, ...others]), said: `${others.length + 1} pieces` }
 }
@@ -57,6 +63,7 @@ export const cutHole = (object: DrawnObject, hole: Geometry): Promise<ShapeEdit>
 /** Makes areas one: the first, whose labels or name it has. */
 export const merge = async ([first, ...others]: readonly DrawnObject[]): Promise<ShapeEdit> => {
   if (!first) return { refused: 'Nothing is selected.' }
+  if (others.length >= annotationLimits.changes) return tooMany
   const loaded = await operations()
   if (!loaded) return notLoaded
   const whole = loaded.united([first, ...others].map(({ geometry }) => geometry))

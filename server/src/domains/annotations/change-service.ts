@@ -299,6 +299,26 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
   return plan
 }
 
+/** As `planOf`, without the steps of which a change is refused. What was made before stays made. */
+const planOfSteps = (changes: readonly AnnotationChange[], situation: Situation): Plan => {
+  const plan = planOf(changes, situation)
+  const isRefused = ({ id }: AnnotationChange): boolean => 'error' in (plan.outcomes.get(id) ?? { error: 'conflict' })
+  const broken = new Set(changes.flatMap((change) => (change.step && isRefused(change) ? [change.step] : [])))
+  if (broken.size === 0) return plan
+  const isLeftOut = ({ step }: AnnotationChange): boolean => step !== undefined && broken.has(step)
+  const planned = new Set([...plan.rows.map(({ id }) => id), ...[...plan.touched.values()].flat()])
+  const rest = planOfSteps(
+    changes.filter((change) => !isLeftOut(change)),
+    situation,
+  )
+  for (const { id } of changes.filter(isLeftOut)) {
+    const outcome = planned.has(id) ? refused(id, 'ERR_7010') : plan.outcomes.get(id)
+    if (outcome) rest.outcomes.set(id, outcome)
+    else rest.conflicts.push(id)
+  }
+  return rest
+}
+
 /** Stores what is planned under the lock of the layer. @returns the revision of the layer; outcomes of what could not be stored are changed */
 const carryOut = async (tx: Executor, { layer, by, now }: Situation, plan: Plan): Promise<number> => {
   const { imageId } = layer
@@ -339,7 +359,7 @@ const conflictsOf = async (db: Executor, ids: readonly string[]): Promise<[strin
 }
 
 /**
- * Changes annotations of an image in one transaction: each change is made or refused by itself. A change that was made before is answered as
+ * Changes annotations of an image in one transaction: each change is made or refused by itself, those of a step together. A change that was made before is answered as
  * it was then, and one of something that others have changed since is refused with what they have left. The limit of annotations refuses the whole call.
  * @throws ApiError ERR_0404, ERR_3002 while the image is not available, ERR_5003
  */
@@ -371,7 +391,7 @@ export const changeAnnotations = async (
     const shapes = await repository.shapesOf(tx, others)
     const at = { by: principal.userId, now: now() }
     const situation = { layer, places, stored, shapes, labels, ...at }
-    const plan = planOf(changes, situation)
+    const plan = planOfSteps(changes, situation)
     const { rows, touched, added, outcomes, conflicts } = plan
     const { annotations } = added
     if (annotations > 0) await claimQuota(tx, image.organisationId, { annotations }, now(), queue)
