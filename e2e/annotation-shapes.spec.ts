@@ -1,28 +1,12 @@
 import { areaOf, type Geometry, geometryOfWkt, polygonsOf, positionsOf } from '@lamella/shared/geometry'
 import { expect, type Page } from 'playwright/test'
-import {
-  clickAt,
-  drag,
-  drawRectangle,
-  middleOf,
-  openPicture,
-  panel,
-  rows,
-  storedAnnotations,
-} from './steps/annotation.ts'
+import { clickAt, drag, drawOne, middleOf, openPicture, panel, rows, storedAnnotations } from './steps/annotation.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
 const saved = (page: Page) => expect(panel(page).getByRole('status')).toHaveText('Saved')
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
 const selected = (page: Page) => panel(page).getByRole('row', { selected: true })
-
-/** Draws a rectangle, and goes on with the tool that selects. */
-const drawOne = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
-  await drawRectangle(page, from, to)
-  await page.keyboard.press('v')
-  await expect(page.getByRole('application')).not.toHaveAttribute('data-draws')
-}
 
 test('D3-3-27 shapes are merged, subtracted, split, given holes, simplified and copied, each as one step that is taken back', async ({
   page,

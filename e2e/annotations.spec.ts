@@ -138,7 +138,7 @@ test('D2-7-53 labels are given by keys; two who label the same object while one 
   await expect(labels(other).getByRole('checkbox', { checked: true })).toHaveCount(1)
   await other.getByRole('application').focus()
   await other.keyboard.press('3')
-  await expect(panel(other).getByRole('status')).toContainText('1 change is sent again soon')
+  await expect(panel(other).getByRole('status')).toContainText('1 change is kept in this browser and sent again soon')
   await rows(page).first().click()
   await page.getByRole('application').focus()
   await page.keyboard.press('2')

@@ -41,6 +41,13 @@ export const drawRectangle = async (page: Page, from: [number, number], to: [num
   await expect(panel(page).getByRole('status')).toHaveText('Saved')
 }
 
+/** Draws a rectangle, and goes on with the tool that selects. */
+export const drawOne = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
+  await drawRectangle(page, from, to)
+  await page.keyboard.press('v')
+  await expect(page.getByRole('application')).not.toHaveAttribute('data-draws')
+}
+
 /** Opens a new picture of a new project in the viewer, at one CSS pixel per pixel of the image. @returns path of the project's page */
 export const openPicture = async (page: Page, info: TestInfo, name: string): Promise<string> => {
   const folder = info.outputPath('pictures')

@@ -1,9 +1,9 @@
 import type { PageLoader } from '@lamella/shared/contract'
 import type { RouteId } from '../manifest.ts'
+import { withKeptEdits } from './features/annotation/with-kept-edits.tsx'
 import { inProject } from './features/gone/in-project.tsx'
 
-/** Route id of the manifest → its page, loaded on first use. */
-export const routes: Record<RouteId, PageLoader> = {
+const pages: Record<RouteId, PageLoader> = {
   projects: () => import('./pages/projects/projects-page.tsx'),
   'new-project': () => import('./pages/new-project/new-project-page.tsx'),
   library: inProject(() => import('./pages/library/library-page.tsx')),
@@ -18,3 +18,8 @@ export const routes: Record<RouteId, PageLoader> = {
   viewer: inProject(() => import('./pages/viewer/viewer-page.tsx')),
   project: inProject(() => import('./pages/project/project-page.tsx')),
 }
+
+/** Route id of the manifest → its page, loaded on first use. */
+export const routes = Object.fromEntries(
+  Object.entries(pages).map(([id, load]) => [id, withKeptEdits(load)]),
+) as Record<RouteId, PageLoader>

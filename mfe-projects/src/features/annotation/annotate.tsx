@@ -186,6 +186,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       isLoaded,
       annotations.error,
       annotations.state,
+      annotations.isKept,
       annotations.stack,
       selected,
       chosen,

@@ -1,4 +1,4 @@
-import type { AnnotationOutcome, Image } from '@lamella/shared/contract'
+import type { AnnotationOutcome } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { annotationsSaved } from '@lamella/shared/queries'
 import { currentUserAtom, store } from '@lamella/shared/session'
@@ -9,7 +9,8 @@ import { saveChanges } from './api.ts'
 import { CommandStack } from './command-stack.ts'
 import { type Conflict, conflictOf, type Resolution, resolutionOf } from './conflict.ts'
 import type { StoredObject } from './drawn-objects.ts'
-import type { Edit } from './edit.ts'
+import type { AnnotatedImage, Edit } from './edit.ts'
+import { imagesWithKeptEdits, KeptEdits } from './kept-edits.ts'
 import { mergeSaved } from './merge-saved.ts'
 import { Outbox, type Refusal } from './outbox.ts'
 
@@ -18,13 +19,13 @@ interface User {
   fullName: string
 }
 
-/** The image that is annotated. */
-export type AnnotatedImage = Pick<Image, 'id' | 'name' | 'project' | 'isTimeSeries'>
+const say = (kind: 'success' | 'error', detail: string): void =>
+  bus.emit('toast/show', { kind, title: 'Annotations', detail, sticky: kind === 'error' })
+const tell = (detail: string): void => say('error', detail)
 
-const tell = (detail: string): void =>
-  bus.emit('toast/show', { kind: 'error', title: 'Annotations', detail, sticky: true })
+const changes = (count: number): string => (count === 1 ? '1 change' : `${formatNumber(count)} changes`)
 
-/** What one user does to the annotations of one image in this tab. */
+/** What one user does to the annotations of one image in this tab. What is not stored is kept in the browser too. */
 export class AnnotationSession {
   /** Of its changes, to know their events. */
   readonly origin = uuidv7()
@@ -33,6 +34,7 @@ export class AnnotationSession {
   /** As it is now: it may be moved to another project. */
   image: AnnotatedImage
   readonly #listeners = new Set<() => void>()
+  readonly #kept: KeptEdits
   #conflicts: readonly Conflict[] = []
 
   constructor(queries: QueryClient, user: User, image: AnnotatedImage) {
@@ -49,7 +51,14 @@ export class AnnotationSession {
       onForgotten: (id) => this.stack.forget(id),
     })
     this.stack = new CommandStack((edits) => this.outbox.add(edits))
-    this.outbox.subscribe(guardLeaving)
+    this.#kept = new KeptEdits({
+      user: user.id,
+      session: this.origin,
+      image: () => this.image,
+      onChange: () => this.#tell(),
+    })
+    this.outbox.subscribe(() => this.#keep())
+    void this.#adopt()
   }
 
   /** What others have changed too, for the user to decide. The same array until it changes. */
@@ -62,7 +71,12 @@ export class AnnotationSession {
     return this.outbox.unsaved + this.#conflicts.length
   }
 
-  /** Reports changes of the conflicts. @returns ends it */
+  /** Whether what is not stored outlives the tab. */
+  get isKept(): boolean {
+    return this.unsaved === 0 || this.#kept.isKept
+  }
+
+  /** Reports changes of the conflicts, and of `isKept`. @returns ends it */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -84,11 +98,7 @@ export class AnnotationSession {
     for (const id of new Set([refusal.id, ...rest.map((edit) => edit.id)])) this.stack.forget(id)
     const conflict = conflictOf(refusal, edits, rest)
     if (conflict) {
-      this.#setConflicts([...this.#conflicts, conflict])
-      // The viewer of the image may be closed.
-      if (this.#listeners.size === 0) {
-        tell(`Somebody else has changed what you changed on ${this.image.name}. Open the image to decide what stays.`)
-      }
+      this.#decideLater([...this.#conflicts, conflict])
       return
     }
     if (refusal.error.code !== 'ERR_7001') {
@@ -104,8 +114,41 @@ export class AnnotationSession {
 
   #setConflicts(conflicts: readonly Conflict[]): void {
     this.#conflicts = conflicts
+    this.#keep()
+  }
+
+  #keep(): void {
+    this.#kept.keep(this.outbox.unsent, this.#conflicts)
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
     guardLeaving()
+  }
+
+  /** Goes on with what closed tabs have left. */
+  async #adopt(): Promise<void> {
+    const { unsent, conflicts } = await this.#kept.adopt()
+    if (conflicts.length > 0) this.#decideLater([...conflicts, ...this.#conflicts])
+    if (unsent.length === 0) return
+    const end = this.outbox.subscribe(() => {
+      const { state } = this.outbox
+      if (state.kind === 'saving' || (state.kind === 'kept' && state.isRetried)) return
+      end()
+      const what = `${changes(unsent.length)} of ${this.image.name} that this browser`
+      if (state.kind === 'kept') tell(`Not saved: ${what} keeps. ${state.reason}`)
+      else if (this.#conflicts.length === 0) say('success', `Saved: ${what} had kept.`)
+    })
+    this.outbox.adopt(unsent)
+  }
+
+  /** The viewer of the image may be closed. */
+  #decideLater(conflicts: readonly Conflict[]): void {
+    this.#setConflicts(conflicts)
+    if (this.#listeners.size === 0) {
+      tell(`Somebody else has changed what you changed on ${this.image.name}. Open the image to decide what stays.`)
+    }
   }
 }
 
@@ -115,20 +158,22 @@ export class AnnotationSession {
  */
 const sessions = new Map<string, AnnotationSession>()
 
-const unsaved = (): number => [...sessions.values()].reduce((sum, session) => sum + session.unsaved, 0)
-/** Closing the tab would lose what is not stored: the browser asks first. */
+/** Where the browser keeps nothing, closing the tab would lose what is not stored: it asks first. */
 const onLeave = (event: BeforeUnloadEvent): void => event.preventDefault()
 const guardLeaving = (): void => {
-  if (unsaved() > 0) window.addEventListener('beforeunload', onLeave)
+  if ([...sessions.values()].some(({ isKept }) => !isKept)) window.addEventListener('beforeunload', onLeave)
   else window.removeEventListener('beforeunload', onLeave)
 }
 
 bus.on('session/ended').subscribe(() => {
   for (const [key, session] of sessions) if (session.unsaved === 0) sessions.delete(key)
-  const count = unsaved()
+  const left = [...sessions.values()]
+  const count = left.reduce((sum, { unsaved }) => sum + unsaved, 0)
   if (count === 0) return
-  const what = count === 1 ? '1 change is' : `${formatNumber(count)} changes are`
-  tell(`${what} not saved. To send what is missing, log in again in this tab and open the image.`)
+  const then = left.every(({ isKept }) => isKept)
+    ? 'This browser keeps what is missing, and sends it when you log in again.'
+    : 'To send what is missing, log in again in this tab and open the image.'
+  tell(`${changes(count)} not saved. ${then}`)
 })
 
 /** The session of a user on an image: the same one until they log out with everything saved. */
@@ -138,4 +183,9 @@ export const sessionOf = (queries: QueryClient, user: User, image: AnnotatedImag
   session.image = image
   sessions.set(key, session)
   return session
+}
+
+/** Sends what a user has drawn on any image in tabs that are closed now, or before they were logged out. */
+export const sendKeptEdits = async (queries: QueryClient, user: User): Promise<void> => {
+  for (const image of await imagesWithKeptEdits(user.id)) sessionOf(queries, user, image).outbox.retry()
 }

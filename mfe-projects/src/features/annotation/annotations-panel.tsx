@@ -111,23 +111,23 @@ const Objects = ({ objects, labels, pixelArea, selected, onSelect }: ObjectsProp
 
 const changesText = (count: number): string => (count === 1 ? '1 change is' : `${formatNumber(count)} changes are`)
 
-const stateText = (state: SaveState): string => {
+const stateText = (state: SaveState, isKept: boolean): string => {
   if (state.kind === 'saved') return 'Saved'
   if (state.kind === 'saving') return 'Saving'
-  const then = state.isRetried ? 'sent again soon' : 'kept in this tab'
+  const then = `kept in this ${isKept ? 'browser' : 'tab'}${state.isRetried ? ' and sent again soon' : ''}`
   // Sentences of an older server, or of something between, may have no end.
   const reason = state.reason.replace(/[^.!?]$/, '$&.')
   return `Not saved: ${reason} ${changesText(state.count)} ${then}.`
 }
 
-export type SaveLineProps = Pick<Annotations, 'state' | 'retry' | 'discard'>
+export type SaveLineProps = Pick<Annotations, 'state' | 'isKept' | 'retry' | 'discard'>
 
 /** How far the changes are stored, and what can be done where they are not. */
-export const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
+export const SaveLine = ({ state, isKept, retry, discard }: SaveLineProps) => {
   const [isAsking, setAsking] = useState(false)
   return (
     <div className={css.state} data-kept={state.kind === 'kept' || undefined}>
-      <span role="status">{stateText(state)}</span>
+      <span role="status">{stateText(state, isKept)}</span>
       {state.kind === 'kept' && (
         <span className={css.ways}>
           <Button size="compact-xs" variant="default" onClick={retry}>
@@ -157,7 +157,7 @@ export const SaveLine = ({ state, retry, discard }: SaveLineProps) => {
   )
 }
 
-interface PanelOptions extends Pick<Annotations, 'objects' | 'isLoaded' | 'error' | 'state' | 'retry' | 'discard'> {
+interface PanelOptions extends SaveLineProps, Pick<Annotations, 'objects' | 'isLoaded' | 'error'> {
   labels: LabelsById
   pixelArea: number | null
   selected: readonly string[]
@@ -169,7 +169,7 @@ interface PanelOptions extends Pick<Annotations, 'objects' | 'isLoaded' | 'error
 
 /** Viewer panel of the annotations of the image: how far they are stored, and their table. */
 export const annotationsPanel = (options: PanelOptions): ViewerPanel => {
-  const { objects, isLoaded, error, state, retry, discard, canAnnotate, actions, ...table } = options
+  const { objects, isLoaded, error, state, isKept, retry, discard, canAnnotate, actions, ...table } = options
   return {
     id: 'annotations',
     title: 'Annotations',
@@ -178,7 +178,7 @@ export const annotationsPanel = (options: PanelOptions): ViewerPanel => {
     actions,
     render: () => (
       <>
-        {(canAnnotate || state.kind !== 'saved') && <SaveLine state={state} retry={retry} discard={discard} />}
+        {(canAnnotate || state.kind !== 'saved') && <SaveLine {...{ state, isKept, retry, discard }} />}
         {error ? (
           <div className={css.error}>
             <ErrorState {...error} />

@@ -1,4 +1,13 @@
-import { type Annotation, type AnnotationChange, defaultRegionName, type Region } from '@lamella/shared/contract'
+import {
+  type Annotation,
+  type AnnotationChange,
+  defaultRegionName,
+  type Image,
+  type Region,
+} from '@lamella/shared/contract'
+
+/** The image that is annotated. */
+export type AnnotatedImage = Pick<Image, 'id' | 'name' | 'project' | 'isTimeSeries'>
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
 

@@ -1,11 +1,11 @@
-import type { AnnotationOutcome, Image } from '@lamella/shared/contract'
+import type { AnnotationOutcome } from '@lamella/shared/contract'
 import { geometryOfWkt } from '@lamella/shared/geometry'
 import type { StoredObject } from './drawn-objects.ts'
-import { type Edit, nameOf } from './edit.ts'
+import { type AnnotatedImage, type Edit, nameOf } from './edit.ts'
 
 /** Who has made changes, and of which image. */
 interface Made {
-  image: Pick<Image, 'id' | 'name' | 'project' | 'isTimeSeries'>
+  image: AnnotatedImage
   by: { id: string; fullName: string }
 }
 

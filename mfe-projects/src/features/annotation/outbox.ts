@@ -1,6 +1,7 @@
 import { ApiFailure } from '@lamella/shared/api'
 import { type AnnotationChange, type AnnotationOutcome, annotationLimits } from '@lamella/shared/contract'
 import { changeOf, type Edit } from './edit.ts'
+import type { UnsentEdit } from './kept-edits.ts'
 
 /** How far the changes of an image are stored. */
 export type SaveState =
@@ -30,12 +31,8 @@ interface OutboxOptions {
 /** Why the server has refused a change, and as what others have left its object. */
 export type Refusal = Extract<AnnotationOutcome, { error: object }>
 
-/** An edit that is to be sent. */
-interface Waiting {
-  edit: Edit
-  /** Revision on which it is based; undefined: that which the own last edit of the object makes. */
-  base: number | undefined
-}
+/** An edit that is to be sent. Without a base it is based on what the own last edit of the object makes. */
+type Waiting = UnsentEdit
 
 /** An edit with those of the same object that came after it, none of which is made. */
 interface Unmade {
@@ -104,6 +101,16 @@ export class Outbox {
     return this.#state
   }
 
+  /** What is not stored, oldest first, for another tab to take over. */
+  get unsent(): UnsentEdit[] {
+    const seen = new Set<string>()
+    return [...this.#sent, ...this.#waiting].map(({ edit, base }) => {
+      const isFirst = !seen.has(edit.id)
+      seen.add(edit.id)
+      return { edit, base: base ?? (isFirst ? this.#own.get(edit.id) : undefined) }
+    })
+  }
+
   /** Changes that are not stored. */
   get unsaved(): number {
     return this.#sent.length + this.#waiting.length
@@ -122,6 +129,13 @@ export class Outbox {
     // What comes back with its later edits must not part the step in which it does.
     const rank = (waiting: Waiting): number => (before.has(waiting) ? 0 : waiting.edit.step ? 1 : 2)
     this.#waiting = this.#waiting.toSorted((one, other) => rank(one) - rank(other))
+    this.retry()
+  }
+
+  /** Sends what another tab has left, before anything else. It may have been made: then the answer was lost. */
+  adopt(unsent: readonly UnsentEdit[]): void {
+    for (const { edit } of unsent) if (edit.act === 'create') this.#uncertain.add(edit.id)
+    this.#waiting = [...unsent, ...this.#waiting]
     this.retry()
   }
 
@@ -158,7 +172,9 @@ export class Outbox {
   }
 
   /** What was never made needs no deletion: it might wait behind a creation that is refused for ever. */
-  #push(edit: Edit): void {
+  #push(done: Edit): void {
+    // The same one may be done again, after it was taken back.
+    const edit = { ...done }
     const { act, id } = edit
     const isUnmade = this.#waitingOf(id)[0]?.edit.act === 'create' && !this.#uncertain.has(id)
     if (act === 'delete' && isUnmade) {

@@ -4,10 +4,11 @@ import { queryError } from '@lamella/shared/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type AnnotatedImage, sessionOf } from './annotation-session.ts'
+import { sessionOf } from './annotation-session.ts'
 import type { Command, StackState } from './command-stack.ts'
 import type { Conflict, Resolution } from './conflict.ts'
 import { type DrawnObject, objectReader } from './drawn-objects.ts'
+import type { AnnotatedImage } from './edit.ts'
 import type { SaveState } from './outbox.ts'
 
 /** The annotations of an image, and what a user can do with them. */
@@ -17,6 +18,8 @@ export interface Annotations {
   isLoaded: boolean
   error: ReturnType<typeof queryError>
   state: SaveState
+  /** Whether what is not stored outlives the tab. */
+  isKept: boolean
   /** Does something, as one step that can be taken back. */
   run: (command: Command) => void
   undo: () => void
@@ -58,6 +61,7 @@ export const useAnnotations = (image: AnnotatedImage): Annotations => {
     isLoaded: stored.data !== undefined,
     error: queryError('The annotations could not be loaded', stored),
     state,
+    isKept: useSyncExternalStore(session.subscribe, () => session.isKept),
     run: (command) => command.redo.length > 0 && stack.run(command),
     undo: stack.undo,
     redo: stack.redo,
