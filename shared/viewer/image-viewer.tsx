@@ -23,6 +23,7 @@ import { type ChannelSetting, isNatural } from './tiles/channel-settings.ts'
 import { handTool } from './tools/measure/measure-tools.ts'
 import { measurementsPanel } from './tools/measure/measurements-panel.tsx'
 import { useMeasurements } from './tools/measure/use-measurements.ts'
+import { ToolOptionBar } from './tools/tool-option-bar.tsx'
 import { ToolRail } from './tools/tool-rail.tsx'
 import { type ActiveTool, useActiveTool } from './tools/use-active-tool.ts'
 import type { ViewerTool } from './tools/viewer-tool.ts'
@@ -242,7 +243,10 @@ export const ImageViewer = (props: ImageViewerProps) => {
             />
           </div>
         )}
-        {props.bar && <div className={css.bar}>{props.bar({ active, activate })}</div>}
+        <div className={css.bar}>
+          {props.bar?.({ active, activate })}
+          {active?.option && <ToolOptionBar option={active.option} />}
+        </div>
         <div className={css.actions}>
           <Suspense>
             <ActionBar actions={actions} />

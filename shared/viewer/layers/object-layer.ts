@@ -1,4 +1,4 @@
-import { boxOf, type Geometry, positionsOf } from '@lamella/shared/geometry'
+import { boxOf, type Geometry, type Position, positionsOf } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
@@ -180,6 +180,12 @@ export class ObjectLayer implements ViewerLayer {
     }
     const hit = featureAt(this.#source, place, resolution, isShown)
     return hit ? String(hit.getId()) : null
+  }
+
+  /** Whether an object that is drawn covers a place, in pixels of the image. */
+  covers(id: string, [x, y]: Position): boolean {
+    const feature = this.shows(id) ? this.#source.getFeatureById(id) : null
+    return feature instanceof Feature && feature.getGeometry()?.intersectsCoordinate([x, -y]) === true
   }
 
   /** Ids of the drawn objects that lie within an outline as a whole. @param outline - in coordinates of the map */

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { MapContext } from '../canvas/map-context.ts'
+import type { ToolOption } from './tool-option.ts'
 
 /** Meaning of clicks and drags besides moving the picture. One tool of a viewer is active at a time. */
 export interface ViewerTool {
@@ -12,6 +13,8 @@ export interface ViewerTool {
   readonly shortcut: string
   /** It has no button beside the picture: something else activates it. */
   readonly isApart?: boolean
+  /** What the user sets for it, shown over the picture while it is active. */
+  readonly option?: ToolOption
   /** Further keys while it is active, by the names of `keyNameOf`, for the sheet of keys. */
   readonly keys?: readonly { keys: readonly string[]; label: string }[]
   activate(context: MapContext): void

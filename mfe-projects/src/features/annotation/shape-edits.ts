@@ -2,7 +2,7 @@ import { annotationLimits } from '@lamella/shared/contract'
 import { areaOf, boxOf, type Geometry, GeometryMinSizeError, moved, positionsOf } from '@lamella/shared/geometry'
 import { formatNumber } from '@lamella/shared/ui'
 import type { Command } from './command-stack.ts'
-import { alike, merging, reshaping, splitting, together } from './commands.ts'
+import { alike, deleting, merging, reshaping, splitting, together } from './commands.ts'
 import type { DrawnObject } from './drawn-objects.ts'
 
 /** What is done to shapes, with the ids of the objects that are selected then and a sentence for screen readers; or why it cannot be done. */
@@ -42,6 +42,8 @@ export const splitBy = async (object: DrawnObject, line: Geometry): Promise<Shap
 /** px² that are no change: of rounding. */
 const leastChange = 0.01
 
+const nothingLeft = { refused: 'Nothing would be left of the selected object.' }
+
 /** Takes away from an area what others cover. @param missed - the sentence where they cover nothing of it */
 const takeAway = async (object: DrawnObject, others: readonly Geometry[], missed: string): Promise<ShapeEdit> => {
   const loaded = await operations()
@@ -51,7 +53,7 @@ const takeAway = async (object: DrawnObject, others: readonly Geometry[], missed
     if (areaOf(object.geometry) - areaOf(rest) < leastChange) return { refused: missed }
     return { ...reshaping(object, rest), ids: [object.id], said: 'Cut out' }
   } catch (error) {
-    if (error instanceof GeometryMinSizeError) return { refused: 'Nothing would be left of the selected object.' }
+    if (error instanceof GeometryMinSizeError) return nothingLeft
     throw error
   }
 }
@@ -59,6 +61,19 @@ const takeAway = async (object: DrawnObject, others: readonly Geometry[], missed
 /** Cuts a hole, or a bay, into an area. */
 export const cutHole = (object: DrawnObject, hole: Geometry): Promise<ShapeEdit> =>
   takeAway(object, [hole], 'The hole does not lie in the selected object.')
+
+/** Adds to an area what a brush has covered. */
+export const paint = async (object: DrawnObject, stroke: Geometry): Promise<ShapeEdit> => {
+  const loaded = await operations()
+  if (!loaded) return notLoaded
+  return { ...reshaping(object, loaded.united([object.geometry, stroke])), ids: [object.id], said: 'Painted' }
+}
+
+/** Takes away from an area what an eraser has covered; where nothing is left, the object goes. */
+export const erase = async (object: DrawnObject, stroke: Geometry): Promise<ShapeEdit> => {
+  const erased = await takeAway(object, [stroke], 'The eraser has not touched the selected object.')
+  return erased === nothingLeft ? { ...deleting(object), ids: [], said: 'Erased' } : erased
+}
 
 /** Makes areas one: the first, whose labels or name it has. */
 export const merge = async ([first, ...others]: readonly DrawnObject[]): Promise<ShapeEdit> => {

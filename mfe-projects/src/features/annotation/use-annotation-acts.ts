@@ -10,7 +10,18 @@ import { creating, deleting, labelling, reshaping, together } from './commands.t
 import type { DrawnObject } from './drawn-objects.ts'
 import { commonLabels, withFurther, withLabel } from './given-labels.ts'
 import { labelsIn } from './label-names.tsx'
-import { cutHole, duplicate, merge, type ShapeEdit, simplify, splitBy, subtract } from './shape-edits.ts'
+import {
+  cutHole,
+  duplicate,
+  erase,
+  isArea,
+  merge,
+  paint,
+  type ShapeEdit,
+  simplify,
+  splitBy,
+  subtract,
+} from './shape-edits.ts'
 import type { ToolActs } from './use-annotation-tools.ts'
 import type { Labels } from './use-labels.ts'
 import type { Selection } from './use-selection.ts'
@@ -72,8 +83,10 @@ export const useAnnotationActs = ({
       others.length === 0 ? `Annotation ${first.object.no ?? ''}` : `${formatNumber(given.length)} annotations`
     setSaid(`${who}: ${names.join(', ') || 'Unlabelled'}`)
   }
-  const edit = async (make: (objects: DrawnObject[]) => ShapeEdit | Promise<ShapeEdit>): Promise<void> => {
-    const edited = reached()
+  const edit = async (
+    make: (objects: DrawnObject[]) => ShapeEdit | Promise<ShapeEdit>,
+    edited = reached(),
+  ): Promise<void> => {
     if (edited.length === 0) return
     try {
       const done = await make(edited)
@@ -91,19 +104,30 @@ export const useAnnotationActs = ({
   }
   const editOne = (make: (object: DrawnObject) => Promise<ShapeEdit>): Promise<void> =>
     edit(([object]) => (object ? make(object) : { refused: 'Nothing is selected.' }))
+  // It lies on the plane and the time point on which it was drawn, where there are several.
+  const draw: ToolActs['draw'] = ({ geometry, scene, shown }, isRegion) => {
+    const z = (view.zCount ?? 1) > 1 && typeof shown.plane === 'number' ? shown.plane : null
+    const t = view.timePoints > 1 ? shown.t : null
+    const given = isRegion ? { labels: [], name: defaultRegionName } : { labels: active ? [active.id] : [], name: null }
+    const made = creating({ geometry, scene, z, t, ...given })
+    run(made)
+    if (isRegion) select([made.id])
+    else selection.draw(made.id)
+  }
   const acts = useLatest<AnnotationActs>({
     refuse,
-    // It lies on the plane and the time point on which it was drawn, where there are several.
-    draw: ({ geometry, scene, shown }, isRegion) => {
-      const z = (view.zCount ?? 1) > 1 && typeof shown.plane === 'number' ? shown.plane : null
-      const t = view.timePoints > 1 ? shown.t : null
-      const given = isRegion
-        ? { labels: [], name: defaultRegionName }
-        : { labels: active ? [active.id] : [], name: null }
-      const made = creating({ geometry, scene, z, t, ...given })
-      run(made)
-      if (isRegion) select([made.id])
-      else selection.draw(made.id)
+    draw,
+    // As in QuPath: from within the selected object on, a stroke belongs to it; from elsewhere it is another one.
+    paint: (stroke) => {
+      const [only, ...others] = reached()
+      const single = only && others.length === 0 && isArea(only) ? only : null
+      if (stroke.isErased) {
+        const under = layer.idAt([stroke.from[0], -stroke.from[1]], layer.resolution)
+        const erased = single ?? objects.find((object) => object.id === under && isArea(object))
+        if (erased) void edit(() => erase(erased, stroke.geometry), [erased])
+        else refuse('There is no area to erase from.')
+      } else if (single && layer.covers(single.id, stroke.from)) void edit(() => paint(single, stroke.geometry))
+      else draw(stroke, false)
     },
     pick: (id, isFurther) => {
       if (id === null) isFurther || select([])

@@ -1,5 +1,7 @@
 import type { Geometry } from '@lamella/shared/geometry'
 import {
+  type BrushStroke,
+  brushTools,
   cutTools,
   type Drawn,
   drawTools,
@@ -20,6 +22,8 @@ export interface ToolActs {
   pick: (id: string | null, isFurther: boolean) => void
   pickAll: (ids: readonly string[]) => void
   reshape: (id: string, geometry: Geometry) => void
+  /** Adds to the selected object, or makes one; or takes away. */
+  paint: (stroke: BrushStroke) => void
   split: (line: Geometry) => void
   cutHole: (hole: Geometry) => void
   /** Tells why something cannot be done. */
@@ -55,7 +59,11 @@ export const useAnnotationTools = ({
     return {
       picker: pickTool(layer, acts.pick),
       editor: editTool(layer, { onPick: acts.pick, onPickAll: acts.pickAll, onEdited: acts.reshape, onRefused }),
-      drawing: [...drawTools(size, drawn(false)), ...regionTools(size, drawn(true))],
+      drawing: [
+        ...drawTools(size, drawn(false)),
+        ...brushTools({ onStroke: acts.paint, onRefused }),
+        ...regionTools(size, drawn(true)),
+      ],
       cutting: cutTools(size, { onDrawn: onCut, onRefused }),
     }
   }, [layer, size, acts])

@@ -18,6 +18,7 @@ import type { ShownPlane } from '../../tiles/tile-store.ts'
 import type { PixelSize } from '../measure/measurement.ts'
 import type { ViewerTool } from '../viewer-tool.ts'
 import type { DrawListener } from './as-stored.ts'
+import { lazyTool } from './lazy-tool.ts'
 
 /** What was drawn, and where: the scene, and the plane that was shown then. */
 export interface Drawn {
@@ -77,44 +78,20 @@ const cuts: readonly Kind[] = [
   ['hole', 'Cut a hole into the selected object', IconCircleDashed, 'Shift+h', byPoints('polygon'), true],
 ]
 
-/** What they draw with is loaded with the first use. @param size - of a pixel, in which they measure */
+/** @param size - of a pixel, in which they measure */
 const toolsOf =
   (kinds: readonly Kind[]) =>
   (size: PixelSize, { onDrawn, onRefused }: ToolListener): ViewerTool[] =>
-    kinds.map(([id, label, icon, shortcut, load, isApart = false]) => {
-      let end: (() => void) | null = null
-      /** Of the last activation: another map may be active when the code has come. */
-      let current = {}
-      return {
-        id,
-        label,
-        icon,
-        shortcut,
-        isApart,
-        activate: (context) => {
-          const own = {}
-          current = own
-          // A button elsewhere has the focus, but keys are for the picture.
-          if (isApart) context.map.getTargetElement()?.focus()
-          load().then(
-            (begin) => {
-              if (current !== own) return
-              end = begin(context, size, {
-                onDrawn: (geometry) => onDrawn({ geometry, scene: context.scene, shown: context.shown }),
-                onRefused,
-              })
-            },
-            // Offline: the tool draws nothing, and can be chosen again.
-            () => undefined,
-          )
-        },
-        deactivate: () => {
-          current = {}
-          end?.()
-          end = null
-        },
-      }
-    })
+    kinds.map(([id, label, icon, shortcut, load, isApart = false]) =>
+      lazyTool({ id, label, icon, shortcut, isApart }, async () => {
+        const begin = await load()
+        return (context) =>
+          begin(context, size, {
+            onDrawn: (geometry) => onDrawn({ geometry, scene: context.scene, shown: context.shown }),
+            onRefused,
+          })
+      }),
+    )
 
 /** Tools that draw objects. */
 export const drawTools = toolsOf(objects)
