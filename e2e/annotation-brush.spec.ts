@@ -93,3 +93,44 @@ test('D3-3-27 a brush paints areas and an eraser takes them away, each stroke as
   await expect(rows(page)).toHaveCount(3)
   await expectAreas(left, Math.PI * 20 ** 2, Math.PI * 30 ** 2)
 })
+
+test('D3-3-27 a wand takes what looks alike: by a click with the tolerance that is set, which a drag sets', async ({
+  page,
+}, info) => {
+  const project = await openPicture(page, info, 'Wand')
+  const areas = async (): Promise<number[]> => {
+    await expect(panel(page).getByRole('status')).toHaveText('Saved')
+    return (await storedAnnotations(page, project)).map(({ geometry }) => Math.round(areaOf(geometryOfWkt(geometry))))
+  }
+  await choose(page, 'w', 'wand')
+  const tolerance = page.getByRole('slider', { name: 'Tolerance' })
+  await expect(tolerance).toHaveValue('24')
+  // In the middle of a dark nucleus, which is about 28 px high and 24 wide.
+  await clickAt(page, [[18, -94]])
+  await expect(rows(page)).toHaveCount(1)
+  const [nucleus = 0] = await areas()
+  expect(nucleus).toBeGreaterThan(200)
+  expect(nucleus).toBeLessThan(900)
+  await page.getByRole('application').focus()
+  await page.keyboard.press('Control+z')
+  await expect(rows(page)).toHaveCount(0)
+  // Nearly nothing is the same by a tolerance of 2, and all by one of 210.
+  const [x, y] = await middleOf(page)
+  await page.mouse.move(x + 18, y - 94)
+  await page.mouse.down()
+  await page.mouse.move(x + 23, y - 94)
+  await expect(tolerance).toHaveValue('3')
+  await page.mouse.move(x - 402, y - 94)
+  await expect(tolerance).toHaveValue('210')
+  await expectGoodScreen(page, 'annotate-wand')
+  await page.mouse.up()
+  await expect(rows(page)).toHaveCount(1)
+  expect((await areas())[0]).toBeGreaterThan(230_000)
+  // With Alt it takes away: all that is like the background.
+  await tolerance.fill('24')
+  await page.keyboard.down('Alt')
+  await clickAt(page, [[-250, -150]])
+  await page.keyboard.up('Alt')
+  await expect.poll(async () => (await areas())[0] ?? 0).toBeLessThan(60_000)
+  await expect(rows(page)).toHaveCount(1)
+})

@@ -14,7 +14,7 @@ import { keepFetchingAround } from '../tiles/tiles-ahead.ts'
 import { filterOf, isPlain, type Tone } from '../tiles/tone.ts'
 import type { ViewerTool } from '../tools/viewer-tool.ts'
 import { type Orientation, turnOf, upright, type ViewPlace } from '../view-state/view-state.ts'
-import type { MapContext } from './map-context.ts'
+import type { MapContext, VisiblePicture } from './map-context.ts'
 import { MirroredMap } from './mirrored-map.ts'
 import { extentOf, pixelProjection } from './pixel-space.ts'
 
@@ -265,6 +265,11 @@ export class ImageMap implements MapContext {
   /** @param zoom - CSS pixels per pixel of the image */
   zoomTo(zoom: number): void {
     this.map.getView().animate({ resolution: 1 / zoom, duration: 120 })
+  }
+
+  visiblePicture(): VisiblePicture | null {
+    const view = this.map.getView()
+    return this.tiles.pictureIn(view.calculateExtent(this.map.getSize()), view.getResolution() ?? 1)
   }
 
   shows(x: number, y: number): boolean {

@@ -54,6 +54,7 @@ const mounted = () => {
     shows: (x: number, y: number) => x < 150 && y < 150,
     centerOn: (x: number, y: number) => centred.push([x, y]),
     askFor: (plane: object) => asked.push(plane),
+    visiblePicture: () => null,
   } satisfies MapContext
   const layer = new ObjectLayer('objects')
   layer.setObjects(objects)

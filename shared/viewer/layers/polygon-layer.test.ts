@@ -34,6 +34,7 @@ const mounted = (layer: PolygonLayer) => {
   const context: MapContext = {
     map,
     view: sampleView(),
+    visiblePicture: () => null,
     scene: 0,
     shown: { t: 0 },
     onShown: () => () => undefined,

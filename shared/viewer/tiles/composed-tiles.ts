@@ -3,6 +3,7 @@ import { type Extent, getIntersection, intersects, isEmpty } from 'ol/extent.js'
 import type { Loader } from 'ol/source/ImageTile.js'
 import ImageTileSource from 'ol/source/ImageTile.js'
 import type TileGrid from 'ol/tilegrid/TileGrid.js'
+import type { VisiblePicture } from '../canvas/map-context.ts'
 import { extentOf, pixelProjection, tileGridOf } from '../canvas/pixel-space.ts'
 import type { ChannelSetting } from './channel-settings.ts'
 import { composeRgb } from './compose.ts'
@@ -114,6 +115,37 @@ export class ComposedTiles extends ImageTileSource {
       covers &&= this.#kept.get(`${z}/${x}/${y}`)?.deref() !== undefined
     })
     return covers
+  }
+
+  /**
+   * What is shown of the picture in a part of the map, from the tiles that are drawn.
+   * @param resolution - pixels of the image per CSS pixel
+   * @returns null: not all of it is loaded, or the part lies beside the picture
+   */
+  pictureIn(extent: Extent, resolution: number): VisiblePicture | null {
+    const part = getIntersection(extent, extentOf(this.#view))
+    if (isEmpty(part)) return null
+    const level = this.#grid.getZForResolution(resolution)
+    const scale = this.#grid.getResolution(level)
+    const [first, low, last, high] = part as [number, number, number, number]
+    const [column, row] = [Math.floor(first / scale), Math.floor(-high / scale)]
+    const canvas = document.createElement('canvas')
+    canvas.width = Math.ceil(last / scale) - column
+    canvas.height = Math.ceil(-low / scale) - row
+    const context = canvas.getContext('2d', { willReadFrequently: true })
+    let isWhole = context !== null
+    this.#grid.forEachTileCoord(part, level, ([z = 0, x = 0, y = 0]) => {
+      const tile = this.#drawnTile({ z, x, y })
+      const size = this.#view.tileSize
+      if (tile) context?.drawImage(tile, x * size - column, y * size - row)
+      else isWhole = false
+    })
+    return isWhole ? { canvas, left: column * scale, top: row * scale, scale } : null
+  }
+
+  #drawnTile({ z, x, y }: TilePlace): ImageBitmap | HTMLCanvasElement | undefined {
+    if (this.#view.encoding === 'jpeg') return this.#store.peekPicture({ z, x, y, c: 0, ...this.#shown })
+    return this.#kept.get(`${z}/${x}/${y}`)?.deref()
   }
 
   /** Whether a tile could not be loaded that reaches into a part of the map. */

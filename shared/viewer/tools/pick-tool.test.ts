@@ -24,6 +24,7 @@ const map = new OlMap({ view: new View({ center: [0, 0], resolution: 2, constrai
 const context: MapContext = {
   map,
   view: sampleView(),
+  visiblePicture: () => null,
   scene: 0,
   shown: { t: 0 },
   onShown: () => () => undefined,

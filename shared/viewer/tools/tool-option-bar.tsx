@@ -5,7 +5,7 @@ import css from './tool-option-bar.module.css'
 /** The option of the active tool, over the picture. */
 export const ToolOptionBar = ({ option }: { option: ToolOption }) => {
   const value = useSyncExternalStore(option.subscribe, () => option.value)
-  const words = `${value} ${option.unit}`
+  const words = `${value} ${option.unit}`.trim()
   return (
     <label className={css.option}>
       <span>{option.label}</span>

@@ -1,6 +1,7 @@
 interface OptionFields {
   /** E.g. "Size". */
   label: string
+  /** Empty: it has none. */
   unit: string
   least: number
   most: number

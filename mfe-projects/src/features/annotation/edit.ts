@@ -36,6 +36,13 @@ type Restoration = EditOfObject & { act: 'restore'; deleted?: Annotation | Regio
 /** Something that the user does to one object. */
 export type Edit = Creation | ChangeOfObject | Restoration | (EditOfObject & { act: 'delete' })
 
+/** An edit that is not stored, as any tab could send it. */
+export interface UnsentEdit {
+  edit: Edit
+  /** Revision on which it is based; undefined: that which the edit of the object before it makes. */
+  base: number | undefined
+}
+
 /** An edit as it is sent. @param revision - on which it is based; undefined: not known */
 export const changeOf = (edit: Edit, revision: number | undefined): AnnotationChange => {
   if (edit.act === 'create') return edit

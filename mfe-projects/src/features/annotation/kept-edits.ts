@@ -1,14 +1,7 @@
 import { changeAnnotations } from '@lamella/shared/contract'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Conflict } from './conflict.ts'
-import { type AnnotatedImage, changeOf, type Edit } from './edit.ts'
-
-/** An edit that is not stored, as any tab could send it. */
-export interface UnsentEdit {
-  edit: Edit
-  /** Revision on which it is based; undefined: that which the edit of the object before it makes. */
-  base: number | undefined
-}
+import { type AnnotatedImage, changeOf, type UnsentEdit } from './edit.ts'
 
 /** What a tab has left: edits in their order, and conflicts that are not decided. */
 export interface LeftEdits {

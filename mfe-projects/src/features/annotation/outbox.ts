@@ -1,7 +1,6 @@
 import { ApiFailure } from '@lamella/shared/api'
 import { type AnnotationChange, type AnnotationOutcome, annotationLimits } from '@lamella/shared/contract'
-import { changeOf, type Edit } from './edit.ts'
-import type { UnsentEdit } from './kept-edits.ts'
+import { changeOf, type Edit, type UnsentEdit } from './edit.ts'
 
 /** How far the changes of an image are stored. */
 export type SaveState =

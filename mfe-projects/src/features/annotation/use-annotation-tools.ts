@@ -1,12 +1,12 @@
 import type { Geometry } from '@lamella/shared/geometry'
 import {
-  type BrushStroke,
   brushTools,
   cutTools,
   type Drawn,
   drawTools,
   editTool,
   type ObjectLayer,
+  type PaintedArea,
   pickTool,
   regionTools,
   type ViewerTool,
@@ -23,7 +23,7 @@ export interface ToolActs {
   pickAll: (ids: readonly string[]) => void
   reshape: (id: string, geometry: Geometry) => void
   /** Adds to the selected object, or makes one; or takes away. */
-  paint: (stroke: BrushStroke) => void
+  paint: (area: PaintedArea) => void
   split: (line: Geometry) => void
   cutHole: (hole: Geometry) => void
   /** Tells why something cannot be done. */
@@ -61,7 +61,7 @@ export const useAnnotationTools = ({
       editor: editTool(layer, { onPick: acts.pick, onPickAll: acts.pickAll, onEdited: acts.reshape, onRefused }),
       drawing: [
         ...drawTools(size, drawn(false)),
-        ...brushTools({ onStroke: acts.paint, onRefused }),
+        ...brushTools(size, { onPainted: acts.paint, onRefused }),
         ...regionTools(size, drawn(true)),
       ],
       cutting: cutTools(size, { onDrawn: onCut, onRefused }),

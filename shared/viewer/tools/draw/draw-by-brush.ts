@@ -13,14 +13,14 @@ import { roundedPlace } from './draw-place.ts'
 import { Sketch } from './sketch.ts'
 import { Strokes } from './strokes.ts'
 
-interface BrushListener {
+export interface AreaListener {
   /** Called with the area of a stroke as it is stored, and where it began. */
-  onStroke: (geometry: Geometry, from: Position, isErased: boolean) => void
+  onArea: (geometry: Geometry, from: Position, isErased: boolean) => void
   onRefused: (detail: string) => void
 }
 
-/** Of the first button, a pen or one finger; with Alt too, which turns the brush around. */
-const isStroke = (event: PointerEvent): boolean =>
+/** Of the first button, a pen or one finger; with Alt too, which takes away in place of adding. */
+export const isAreaStroke = (event: PointerEvent): boolean =>
   event.button === 0 && event.isPrimary && !(event.shiftKey || event.ctrlKey || event.metaKey)
 
 const trail = (width: number, isErased: boolean): Style =>
@@ -43,7 +43,7 @@ export const drawByBrush = (
   context: MapContext,
   size: ToolOption,
   isEraser: boolean,
-  listener: BrushListener,
+  listener: AreaListener,
 ): (() => void) => {
   const { map } = context
   const target = map.getTargetElement()
@@ -80,7 +80,7 @@ export const drawByBrush = (
     try {
       const area = swept(drawn, (size.value / 2) * resolution())
       const erased = isErased
-      report(context, area, { ...listener, onDrawn: (stored) => listener.onStroke(stored, from, erased) })
+      report(context, area, { ...listener, onDrawn: (stored) => listener.onArea(stored, from, erased) })
     } catch (error) {
       if (!(error instanceof GeometryError)) throw error
       listener.onRefused(error.detail)
@@ -88,7 +88,7 @@ export const drawByBrush = (
   }
   const pointer = new Strokes({
     takes: (event) => {
-      if (!isStroke(event)) return false
+      if (!isAreaStroke(event)) return false
       isErased = event.altKey !== isEraser
       style.now = trail(size.value, isErased)
       return true
