@@ -192,6 +192,9 @@ test('whenever a tab is closed, what was done is on the server in the end', asyn
       let now: Belief = new Map()
       let past: Belief[] = []
       let future: Belief[] = []
+      /** As it is on the screen: what is unsent goes on from the own last edit. */
+      const seenOf = (id: string): number | null =>
+        tab.outbox.unsent.some(({ edit }) => edit.id === id) ? null : (server.objects.get(id)?.revision ?? null)
       const run = (next: [string, string | null], redo: Edit, undo: Edit): void => {
         past.push(now)
         future = []
@@ -203,7 +206,7 @@ test('whenever a tab is closed, what was done is on the server in the end', asyn
       }
       for (const { kind, at, label } of acts) {
         const [id, before = ''] = [...now][at % Math.max(1, now.size)] ?? []
-        const labelled = (from: string, to: string, seen?: null): Edit => ({
+        const labelled = (from: string, to: string, seen?: number | null): Edit => ({
           act: 'change',
           ...(seen !== undefined && { seen }),
           id: id ?? '',
@@ -214,7 +217,7 @@ test('whenever a tab is closed, what was done is on the server in the end', asyn
           const made = uuidv7()
           run([made, ''], draw(made), remove(made))
         } else if (kind === 'label' && id) {
-          run([id, label], labelled(before, label, null), labelled(label, before))
+          run([id, label], labelled(before, label, seenOf(id)), labelled(label, before))
         } else if (kind === 'remove' && id) run([id, null], remove(id), { act: 'restore', id })
         else if (kind === 'undo' && stack.state.canUndo) {
           future.push(now)
