@@ -176,9 +176,11 @@ bus.on('session/ended').subscribe(() => {
   tell(`${changes(count)} not saved. ${then}`)
 })
 
+const keyOf = (user: User, image: AnnotatedImage): string => `${user.id} ${image.id}`
+
 /** The session of a user on an image: the same one until they log out with everything saved. */
 export const sessionOf = (queries: QueryClient, user: User, image: AnnotatedImage): AnnotationSession => {
-  const key = `${user.id} ${image.id}`
+  const key = keyOf(user, image)
   const session = sessions.get(key) ?? new AnnotationSession(queries, user, image)
   session.image = image
   sessions.set(key, session)
@@ -187,5 +189,9 @@ export const sessionOf = (queries: QueryClient, user: User, image: AnnotatedImag
 
 /** Sends what a user has drawn on any image in tabs that are closed now, or before they were logged out. */
 export const sendKeptEdits = async (queries: QueryClient, user: User): Promise<void> => {
-  for (const image of await imagesWithKeptEdits(user.id)) sessionOf(queries, user, image).outbox.retry()
+  for (const image of await imagesWithKeptEdits(user.id)) {
+    // A page that shows the image knows better what it is called and where it lies by now.
+    const session = sessions.get(keyOf(user, image)) ?? sessionOf(queries, user, image)
+    session.outbox.retry()
+  }
 }
