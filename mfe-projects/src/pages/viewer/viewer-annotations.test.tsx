@@ -151,7 +151,7 @@ test('what the server does not answer is said in words, and objects of other sce
   expect(listed.queryByRole('button', { name: 'Annotation 2' })).not.toBeInTheDocument()
   screen.getByRole('application').focus()
   await userEvent.keyboard('{Delete}')
-  const text = 'Not saved: The server does not answer. 1 change is sent again soon.'
+  const text = 'Not saved: The server does not answer. 1 change is kept in this tab and sent again soon.'
   expect(await listed.findByText(text)).toBeVisible()
   saves()
   await userEvent.click(listed.getByRole('button', { name: 'Send now' }))
