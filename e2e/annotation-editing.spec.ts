@@ -118,6 +118,8 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   const other = await page.context().newPage()
   await other.goto(page.url())
   await rows(other).nth(1).click()
+  // Its handles are loaded with the first use.
+  await hover(other, [130, 75], 'whole')
   await other.getByRole('application').focus()
   await other.keyboard.press('Alt+Shift+ArrowUp')
   await expect.poll(async () => boxOf(await stored())).toEqual([380, 240, 480, 290])

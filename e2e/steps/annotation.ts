@@ -41,6 +41,17 @@ export const drawRectangle = async (page: Page, from: [number, number], to: [num
   await expect(panel(page).getByRole('status')).toHaveText('Saved')
 }
 
+/** Draws a rectangle where nothing can be stored. */
+export const drawUnsaved = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
+  const all = panel(page).getByRole('button', { name: /^Annotation (\d+|…)$/ })
+  const before = await all.count()
+  await page.getByRole('application').focus()
+  await page.keyboard.press('r')
+  await expect(page.getByRole('application')).toHaveAttribute('data-draws', 'rectangle')
+  await drag(page, from, to)
+  await expect(all).toHaveCount(before + 1)
+}
+
 /** Draws a rectangle, and goes on with the tool that selects. */
 export const drawOne = async (page: Page, from: [number, number], to: [number, number]): Promise<void> => {
   await drawRectangle(page, from, to)

@@ -138,7 +138,10 @@ describe('split', () => {
     fc.assert(
       fc.property(star, fc.array(place, { minLength: 2, maxLength: 5 }), (area, places) => {
         const pieces = split(area, places.map(placeOf))
-        const tolerance = (pieces.reduce((sum, piece) => sum + lengthOf(piece), 0) + lengthOf(area)) / 50
+        const line: Geometry = { type: 'LineString', coordinates: places.map(placeOf) }
+        // Between two passes of the line there may be a sliver narrower than the cut, of which nothing is left.
+        const edges = [...pieces, area, line].reduce((sum, each) => sum + lengthOf(each), 0)
+        const tolerance = edges / 50
         const whole = pieces.reduce((sum, piece) => sum + areaOf(piece), 0)
         expect(Math.abs(whole - areaOf(area))).toBeLessThanOrEqual(tolerance)
         expect(Math.abs(areaOf(united(pieces)) - areaOf(area))).toBeLessThanOrEqual(tolerance)
