@@ -13,9 +13,18 @@ test.each([
   ['r', { metaKey: true }, null],
   ['z', { metaKey: true }, 'Control+z'],
   ['Z', { ctrlKey: true, shiftKey: true }, 'Control+Shift+z'],
+  ['c', { ctrlKey: true }, 'Control+c'],
   ['r', { target: document.createElement('input') }, null],
 ])('the key %s with %j is %s', (key, more, name) => {
   expect(press(key, more)).toBe(name)
+})
+
+test('the key that copies is of the browser while text is selected', () => {
+  document.body.textContent = 'text'
+  getSelection()?.selectAllChildren(document.body)
+  expect(press('c', { ctrlKey: true })).toBeNull()
+  expect(press('v', { ctrlKey: true })).toBe('Control+v')
+  getSelection()?.removeAllRanges()
 })
 
 test.each([

@@ -10,9 +10,10 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import type { MapContext } from '../canvas/map-context.ts'
+import type { ShownPlane } from '../tiles/tile-store.ts'
 import { featureAt } from './feature-at.ts'
 import { olGeometry } from './ol-geometry.ts'
-import { labelStyle, selectedStyles } from './polygon-styles.ts'
+import { fillOpacities, labelStyle, selectedStyles } from './polygon-styles.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
 /** One object over the picture. Compared by identity: a changed object is another one. */
@@ -31,13 +32,21 @@ export interface ViewerObject {
   t: number | null
 }
 
+/** Appearance of the objects of a layer. */
+export interface ObjectLook {
+  /** With a stronger fill, for small scales at which outlines are hard to see. */
+  filled: boolean
+  /** Of everything in the layer; 1: nothing shows through lines. */
+  opacity: number
+}
+
 const pointRadius = 5
 
 /** Outline of 2 px at any zoom, and a fill through which the picture is seen. */
-const styleOf = (color: string): Style[] => [
+const styleOf = (color: string, filled: boolean): Style[] => [
   new Style({
     stroke: new Stroke({ color, width: 2 }),
-    fill: new Fill({ color: `${color}1A` }),
+    fill: new Fill({ color: `${color}${filled ? fillOpacities.filled : fillOpacities.outlined}` }),
     image: new CircleStyle({
       radius: pointRadius,
       fill: new Fill({ color }),
@@ -90,7 +99,9 @@ export class ObjectLayer implements ViewerLayer {
   readonly id: string
   readonly #source = new VectorSource<Feature<OlGeometry>>()
   readonly #layer: VectorLayer<VectorSource<Feature<OlGeometry>>>
-  readonly #styles = new Map<string, Style[]>()
+  /** By colour. */
+  #styles = new Map<string, Style[]>()
+  #isFilled = false
   readonly #plates = new WeakMap<ViewerObject, Style>()
   #objects = new Map<string, ViewerObject>()
   #selected: ReadonlySet<string> = new Set()
@@ -130,6 +141,11 @@ export class ObjectLayer implements ViewerLayer {
     return this.#context?.map.getView().getResolution() ?? 1
   }
 
+  /** The time point and plane on which objects are drawn; null: there is no map. */
+  get shown(): ShownPlane | null {
+    return this.#context?.shown ?? null
+  }
+
   /** Shows these objects, by the difference to those before. */
   setObjects(objects: readonly ViewerObject[]): void {
     const next = new Map(objects.map((object) => [object.id, object]))
@@ -150,6 +166,14 @@ export class ObjectLayer implements ViewerLayer {
 
   setVisible(visible: boolean): void {
     this.#layer.setVisible(visible)
+  }
+
+  setLook({ filled, opacity }: ObjectLook): void {
+    this.#layer.setOpacity(opacity)
+    if (filled === this.#isFilled) return
+    this.#isFilled = filled
+    this.#styles = new Map()
+    this.#layer.changed()
   }
 
   /** Highlights objects in place of those before. */
@@ -231,7 +255,7 @@ export class ObjectLayer implements ViewerLayer {
     if (color === null) return colorless
     const known = this.#styles.get(color)
     if (known) return known
-    const style = styleOf(color)
+    const style = styleOf(color, this.#isFilled)
     this.#styles.set(color, style)
     return style
   }

@@ -29,7 +29,7 @@ export type PolygonStyles = ReadonlyMap<string, Style>
 /**
  * Opacity of the fill as the last two hexadecimal digits of a colour: 55 % when filled, 10 % when outlined (ADR 50).
  */
-const opacities = { filled: '8C', outlined: '1A' } as const
+export const fillOpacities = { filled: '8C', outlined: '1A' } as const
 
 /** One style per group, with outlines of 2 px at any zoom. */
 export const polygonStyles = ({ colors, filled = false, dashed = [] }: PolygonLook): PolygonStyles =>
@@ -40,7 +40,7 @@ export const polygonStyles = ({ colors, filled = false, dashed = [] }: PolygonLo
         stroke: new Stroke({ color, width: 2, ...(dashed.includes(group) && { lineDash: [4, 5] }) }),
         // An invisible fill: the inside can still be clicked.
         fill: new Fill({
-          color: `${color}${dashed.includes(group) ? '01' : filled ? opacities.filled : opacities.outlined}`,
+          color: `${color}${dashed.includes(group) ? '01' : filled ? fillOpacities.filled : fillOpacities.outlined}`,
         }),
       }),
     ]),

@@ -2,16 +2,18 @@ import { addressOf } from '@lamella/shared/api'
 import { exportAnnotations, type Image, type ImageView } from '@lamella/shared/contract'
 import type { ViewerAction } from '@lamella/shared/viewer'
 import { ActionIcon } from '@mantine/core'
-import { IconEye, IconEyeOff, IconFileExport, IconHistory } from '@tabler/icons-react'
+import { IconClipboard, IconEye, IconEyeOff, IconFileExport, IconHistory } from '@tabler/icons-react'
 import { memo, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { openDownload } from '../../lib/open-download.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
+import css from './annotate.module.css'
 import { selectionKeys, undoActions } from './annotation-actions.ts'
 import { annotationsPanel } from './annotations-panel.tsx'
 import { renaming, restoring, together } from './commands.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { DisplayButton } from './display-button.tsx'
 import type { StoredObject } from './drawn-objects.ts'
 import { EditBar } from './edit-bar.tsx'
 import { commonLabels } from './given-labels.ts'
@@ -20,9 +22,11 @@ import { countLabels } from './label-look.ts'
 import { labelsPanel } from './labels-panel.tsx'
 import { regionsPanel } from './regions-panel.tsx'
 import { useAnnotationActs } from './use-annotation-acts.ts'
+import { useAnnotationColors } from './use-annotation-colors.ts'
 import { useAnnotationLayer } from './use-annotation-layer.ts'
 import { useAnnotationTools } from './use-annotation-tools.ts'
 import { useAnnotations } from './use-annotations.ts'
+import { useDisplay } from './use-display.ts'
 import { useLabels } from './use-labels.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -59,9 +63,13 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     setPeeked(null)
   }
   const revealed = isLoaded ? linked : null
+  const { display, change: changeDisplay } = useDisplay()
+  const { colorOf, owners, ownerColors } = useAnnotationColors(objects, byId, display.colorBy)
   const { layer, painted, ghost } = useAnnotationLayer({
     objects,
     labels: byId,
+    colorOf,
+    display,
     hidden,
     selected,
     visible,
@@ -79,7 +87,17 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const single = (chosen.length === 1 && chosen[0]) || null
   const { x, y } = image.pixelSize ?? {}
   const size = useMemo(() => (x && y ? { x, y } : null), [x, y])
-  const { acts, said } = useAnnotationActs({ layer, view, objects: inScene, chosen, selection, labels, run })
+  const { acts, said } = useAnnotationActs({
+    layer,
+    view,
+    scene,
+    user: annotations.user,
+    objects: inScene,
+    chosen,
+    selection,
+    labels,
+    run,
+  })
   const tools = useAnnotationTools({ layer, size, canAnnotate, single, visible, acts })
   const shown = useMemo(() => [layer], [layer])
   const change = useEffectEvent(() => {
@@ -139,15 +157,24 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       labels: byId,
       canAnnotate,
       pixelArea: size && size.x * size.y,
+      ownerColors,
       selected,
       onSelect: (ids) => {
         select(ids)
         if (ids.length === 1 && ids[0]) layer.reveal(ids[0])
       },
       actions: (
-        <ActionIcon aria-label={`${visible ? 'Hide' : 'Show'} annotations`} onClick={() => setVisible(!visible)}>
-          {visible ? <IconEye {...iconProps} /> : <IconEyeOff {...iconProps} />}
-        </ActionIcon>
+        <span className={css.actions}>
+          {canAnnotate && (
+            <ActionIcon aria-label="Paste annotations" onClick={acts.paste}>
+              <IconClipboard {...iconProps} />
+            </ActionIcon>
+          )}
+          <DisplayButton display={display} onChange={changeDisplay} owners={owners} />
+          <ActionIcon aria-label={`${visible ? 'Hide' : 'Show'} annotations`} onClick={() => setVisible(!visible)}>
+            {visible ? <IconEye {...iconProps} /> : <IconEyeOff {...iconProps} />}
+          </ActionIcon>
+        </span>
       ),
     })
     const labelled = chosen.filter(({ name }) => name === null)
@@ -173,7 +200,9 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       onDeselect: () => select([]),
     })
     const actions = canAnnotate ? [...undoActions(annotations), openHistory, ...keys] : [openHistory]
-    const bar: ViewerContribution['bar'] = (use) => <EditBar objects={chosen} tools={use} acts={acts} />
+    const bar: ViewerContribution['bar'] = (use) => (
+      <EditBar objects={chosen} tools={use} isSeries={view.timePoints > 1} acts={acts} />
+    )
     onChange({ layers: shown, tools, panels, actions, downloads: [download], ...(canAnnotate && { bar }) })
   })
   useEffect(
@@ -192,6 +221,9 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       chosen,
       painted,
       visible,
+      display,
+      owners,
+      ownerColors,
       labels.offered,
       labels.sets,
       labels.isLoaded,

@@ -22,7 +22,7 @@ interface KeysOptions {
   /** Number of selected objects. */
   selected: number
   offered: Labels['offered']
-  acts: Pick<AnnotationActs, 'remove' | 'duplicate' | 'choose'>
+  acts: Pick<AnnotationActs, 'remove' | 'duplicate' | 'copy' | 'paste' | 'choose'>
   onSelectAll: () => void
   onDeselect: () => void
 }
@@ -33,6 +33,15 @@ export const selectionKeys = ({ selected, offered, acts, onSelectAll, onDeselect
   return [
     { ...keyed, id: 'delete', label: 'Delete what is selected', shortcut: 'Delete', run: acts.remove },
     { ...keyed, id: 'duplicate', label: 'Duplicate what is selected', shortcut: 'Shift+d', run: acts.duplicate },
+    { ...keyed, id: 'copy', label: 'Copy what is selected', shortcut: 'Control+c', run: acts.copy },
+    {
+      ...keyed,
+      id: 'paste',
+      label: 'Paste what was copied, also in another image',
+      shortcut: 'Control+v',
+      disabled: false,
+      run: acts.paste,
+    },
     {
       ...keyed,
       id: 'select all',

@@ -24,12 +24,14 @@ interface ObjectsProps {
   labels: LabelsById
   pixelArea: number | null
   /** Ids, in the order in which they were selected. */
+  /** Colours of owners by their ids; null: objects are not drawn in them. */
+  ownerColors: ReadonlyMap<string, string> | null
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
 }
 
 /** Virtual table of the objects, in step with the picture. */
-const Objects = ({ objects, labels, pixelArea, selected, onSelect }: ObjectsProps) => {
+const Objects = ({ objects, labels, pixelArea, ownerColors, selected, onSelect }: ObjectsProps) => {
   const scroll = useRef<HTMLDivElement>(null)
   const ordered = useMemo(
     () => objects.toSorted((one, other) => (one.no ?? Infinity) - (other.no ?? Infinity)),
@@ -97,6 +99,9 @@ const Objects = ({ objects, labels, pixelArea, selected, onSelect }: ObjectsProp
                   {object.area === 0 ? typeNames[object.geometry.type] : areaText(object.area, pixelArea)}
                 </Table.Td>
                 <Table.Td className={css.owner} title={object.ownerName}>
+                  {ownerColors && (
+                    <span className={css.swatch} style={{ backgroundColor: ownerColors.get(object.owner) }} />
+                  )}
                   {object.ownerName}
                 </Table.Td>
               </Table.Tr>
@@ -160,6 +165,7 @@ export const SaveLine = ({ state, isKept, retry, discard }: SaveLineProps) => {
 interface PanelOptions extends SaveLineProps, Pick<Annotations, 'objects' | 'isLoaded' | 'error'> {
   labels: LabelsById
   pixelArea: number | null
+  ownerColors: ReadonlyMap<string, string> | null
   selected: readonly string[]
   onSelect: (ids: readonly string[]) => void
   canAnnotate: boolean

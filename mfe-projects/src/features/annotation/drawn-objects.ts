@@ -18,6 +18,8 @@ export interface DrawnObject extends Omit<ViewerObject, 'color'> {
   revision: number | null
   /** px²; 0 for points and lines. */
   area: number
+  /** User id of who made it. */
+  owner: string
   ownerName: string
 }
 
@@ -55,14 +57,20 @@ export const contentOf = (object: StoredObject) => {
 
 /** A stored object as it is drawn. */
 export const objectOf = (object: StoredObject): DrawnObject => {
-  const { id, no, revision, ownerName } = object
+  const { id, no, revision, owner, ownerName } = object
   const { geometry: text, ...content } = contentOf(object)
-  return drawnOf({ id, no, revision, text, ...content, ownerName })
+  return drawnOf({ id, no, revision, text, ...content, owner, ownerName })
 }
 
-const createdBy = (ownerName: string) => (creation: Extract<Edit, { act: 'create' }>) => {
+interface User {
+  id: string
+  fullName: string
+}
+
+const createdBy = (user: User) => (creation: Extract<Edit, { act: 'create' }>) => {
   const { id, geometry: text, labels = [], scene = 0, z = null, t = null } = creation
-  return drawnOf({ id, no: null, revision: null, text, labels, name: nameOf(creation), scene, z, t, ownerName })
+  const by = { owner: user.id, ownerName: user.fullName }
+  return drawnOf({ id, no: null, revision: null, text, labels, name: nameOf(creation), scene, z, t, ...by })
 }
 
 const changedBy = (edit: Edit, object: DrawnObject): DrawnObject => {
@@ -83,7 +91,7 @@ export const objectReader = () => {
   const changed = new WeakMap<Edit, { from: DrawnObject; to: DrawnObject }>()
   /** As each object was last, for one that comes back. */
   const last = new Map<string, DrawnObject>()
-  let of: string | null = null
+  let of: User | null = null
   const remembered = <T extends StoredObject | Edit>(one: T, make: (one: T) => DrawnObject): DrawnObject => {
     const before = known.get(one)
     if (before) return before
@@ -98,15 +106,15 @@ export const objectReader = () => {
     changed.set(edit, { from, to })
     return to
   }
-  /** @param ownerName - of the user, who has made the edits */
-  return (stored: readonly StoredObject[], edits: readonly Edit[], ownerName: string): DrawnObject[] => {
-    if (ownerName !== of) known = new WeakMap()
-    of = ownerName
+  /** @param user - who has made the edits; the same object until it is another one */
+  return (stored: readonly StoredObject[], edits: readonly Edit[], user: User): DrawnObject[] => {
+    if (user !== of) known = new WeakMap()
+    of = user
     const objects = new Map(stored.map((one) => [one.id, remembered(one, objectOf)]))
     for (const edit of edits) {
       const { id } = edit
       const now = objects.get(id)
-      if (edit.act === 'create' && !now) objects.set(id, remembered(edit, createdBy(ownerName)))
+      if (edit.act === 'create' && !now) objects.set(id, remembered(edit, createdBy(user)))
       else if (edit.act === 'change' && now) objects.set(id, rememberedChange(edit, now))
       else if (edit.act === 'delete' && now) {
         last.set(id, now)

@@ -4,10 +4,12 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import {
   type Icon,
   IconCircleDashed,
+  IconClipboardCopy,
   IconCopy,
   IconLayersSubtract,
   IconLayersUnion,
   IconScissors,
+  IconTimeline,
   IconTrash,
   IconVectorBezier2,
   IconX,
@@ -21,7 +23,9 @@ interface EditBarProps {
   /** Those that are selected. */
   objects: readonly DrawnObject[]
   tools: Pick<ActiveTool, 'active' | 'activate'>
-  acts: Pick<AnnotationActs, 'merge' | 'subtract' | 'simplify' | 'duplicate' | 'remove'>
+  /** Whether the image has several time points. */
+  isSeries: boolean
+  acts: Pick<AnnotationActs, 'merge' | 'subtract' | 'simplify' | 'duplicate' | 'copyToAllTimes' | 'copy' | 'remove'>
 }
 
 interface ButtonProps {
@@ -58,7 +62,7 @@ const hints: Readonly<Record<string, string>> = {
 }
 
 /** What can be done with the selected objects, over the picture. */
-export const EditBar = ({ objects, tools, acts }: EditBarProps) => {
+export const EditBar = ({ objects, tools, isSeries, acts }: EditBarProps) => {
   const { active, activate } = tools
   const [only] = objects
   const cutting = active && hints[active.id]
@@ -121,6 +125,16 @@ export const EditBar = ({ objects, tools, acts }: EditBarProps) => {
       />
       <span className={css.line} />
       <BarButton label="Duplicate" icon={IconCopy} hint="Duplicate (Shift D)" isPlain onClick={acts.duplicate} />
+      <BarButton label="Copy" icon={IconClipboardCopy} hint="Copy (Ctrl C)" isPlain onClick={acts.copy} />
+      {isSeries && (
+        <BarButton
+          label="Copy to all time points"
+          icon={IconTimeline}
+          hint="Copy to all time points"
+          isPlain
+          onClick={acts.copyToAllTimes}
+        />
+      )}
       <BarButton label="Delete" icon={IconTrash} hint="Delete (Del)" isPlain onClick={acts.remove} />
     </div>
   )

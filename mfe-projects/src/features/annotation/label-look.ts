@@ -3,6 +3,9 @@ import type { DrawnObject } from './drawn-objects.ts'
 import { labelsIn } from './label-names.tsx'
 import type { LabelsById } from './use-labels.ts'
 
+/** Gives the colour of an object; null: it has none. */
+export type ColorOf = (object: DrawnObject) => string | null
+
 /** In place of the id of a label: of objects without one. */
 export const unlabelled = ''
 
@@ -26,19 +29,21 @@ export const isHidden = (object: DrawnObject, byId: LabelsById, hidden: Readonly
   hidden.size > 0 && idsOf(object, byId).every((id) => hidden.has(id))
 
 /** Colour of the first label in the order of the project; null: none. */
-const colorOf = ({ labels }: DrawnObject, byId: LabelsById): string | null => labelsIn(labels, byId)[0]?.color ?? null
+export const labelColorOf = ({ labels }: DrawnObject, byId: LabelsById): string | null =>
+  labelsIn(labels, byId)[0]?.color ?? null
 
-/** Gives objects the colours of their labels; one that did not change, nor the labels, is the same one as before. */
+/** Gives objects colours; one that did not change, nor the rule, is the same one as before. */
 export const painter = () => {
   let known = new WeakMap<DrawnObject, ViewerObject>()
-  let of: LabelsById | null = null
-  return (objects: readonly DrawnObject[], byId: LabelsById): ViewerObject[] => {
-    if (byId !== of) known = new WeakMap()
-    of = byId
+  let by: ColorOf | null = null
+  /** @param colorOf - the same function until it gives other colours */
+  return (objects: readonly DrawnObject[], colorOf: ColorOf): ViewerObject[] => {
+    if (colorOf !== by) known = new WeakMap()
+    by = colorOf
     return objects.map((object) => {
       const before = known.get(object)
       if (before) return before
-      const painted = { ...object, color: colorOf(object, byId) }
+      const painted = { ...object, color: colorOf(object) }
       known.set(object, painted)
       return painted
     })

@@ -1,6 +1,6 @@
-import { boxOf, geometryOfWkt } from '@lamella/shared/geometry'
+import { geometryOfWkt } from '@lamella/shared/geometry'
 import type { DrawnObject } from './drawn-objects.ts'
-import { areAlike, cutHole, duplicate, merge, simplify, splitBy, subtract } from './shape-edits.ts'
+import { areAlike, cutHole, merge, simplify, splitBy, subtract } from './shape-edits.ts'
 
 const squareAt = (x: number, y: number): string =>
   `POLYGON ((${x} ${y},${x + 10} ${y},${x + 10} ${y + 10},${x} ${y + 10},${x} ${y}))`
@@ -12,6 +12,7 @@ const object = (text: string, changes: Partial<DrawnObject> = {}): DrawnObject =
   no: 1,
   revision: 4,
   area: 0,
+  owner: 'mia',
   ownerName: 'Mia',
   name: null,
   scene: 0,
@@ -20,7 +21,6 @@ const object = (text: string, changes: Partial<DrawnObject> = {}): DrawnObject =
   ...changes,
 })
 const [one, other] = [object(squareAt(10, 10)), object(squareAt(15, 10))]
-const size = { width: 100, height: 80 }
 
 test.each<[string, DrawnObject[], boolean]>([
   ['two areas', [one, other], true],
@@ -64,15 +64,4 @@ test.each([
   ['corners that are all seen', () => simplify([one], 1), /Zoom out/],
 ])('%s is refused in words', async (_, make, reason) => {
   expect(await make()).toEqual({ refused: expect.stringMatching(reason) })
-})
-
-test.each([
-  ['where there is room', squareAt(10, 10), [22, 22]],
-  ['at the right edge', squareAt(85, 10), [73, 22]],
-  ['in the lower right corner', squareAt(90, 70), [78, 58]],
-  ['as large as the image', 'POLYGON ((0 0,100 0,100 80,0 80,0 0))', [0, 0]],
-])('a copy lies beside its object, %s', (_, text, corner) => {
-  const done = duplicate([object(text)], 12, size)
-  const made = 'redo' in done ? done.redo.flatMap((edit) => (edit.act === 'create' ? [edit.geometry] : [])) : []
-  expect(made.map((geometry) => boxOf(geometryOfWkt(geometry)).slice(0, 2))).toEqual([corner])
 })

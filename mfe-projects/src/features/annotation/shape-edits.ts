@@ -1,15 +1,18 @@
 import { annotationLimits } from '@lamella/shared/contract'
-import { areaOf, boxOf, type Geometry, GeometryMinSizeError, moved, positionsOf } from '@lamella/shared/geometry'
+import { areaOf, type Geometry, GeometryMinSizeError, positionsOf } from '@lamella/shared/geometry'
 import { formatNumber } from '@lamella/shared/ui'
 import type { Command } from './command-stack.ts'
-import { alike, deleting, merging, reshaping, splitting, together } from './commands.ts'
+import { deleting, merging, reshaping, splitting, together } from './commands.ts'
 import type { DrawnObject } from './drawn-objects.ts'
 
-/** What is done to shapes, with the ids of the objects that are selected then and a sentence for screen readers; or why it cannot be done. */
-export type ShapeEdit = (Command & { ids: readonly string[]; said: string }) | { refused: string }
+/**
+ * What is done to shapes, with the ids of the objects that are selected then and a sentence for screen readers; or why it cannot be done.
+ * `told`: what was left out of it, for everybody.
+ */
+export type ShapeEdit = (Command & { ids: readonly string[]; said: string; told?: string }) | { refused: string }
 
 /** Why nothing was done: without a network the code cannot come. */
-const notLoaded = { refused: 'This could not be loaded. Try again when you are online.' }
+export const notLoaded = { refused: 'This could not be loaded. Try again when you are online.' }
 
 /** A step is sent in one call, which takes no more. */
 const tooMany = { refused: `At most ${formatNumber(annotationLimits.changes)} objects can be changed together.` }
@@ -110,21 +113,4 @@ export const simplify = async (objects: readonly DrawnObject[], resolution: numb
     ids: objects.map(({ id }) => id),
     said: `${cornersOf(before)} to ${cornersOf(after)} corners`,
   }
-}
-
-/** Makes copies beside objects. @param by - pixels to the right and down @param size - of the image, which copies do not leave */
-export const duplicate = (
-  objects: readonly DrawnObject[],
-  by: number,
-  size: { width: number; height: number },
-): ShapeEdit => {
-  const boxes = objects.map(({ geometry }) => boxOf(geometry))
-  /** Into the other direction where there is no room. */
-  const step = (least: number, most: number, end: number): number =>
-    Math.round((most + by <= end ? by : -Math.min(by, least)) * 100) / 100
-  const right = step(Math.min(...boxes.map(([left]) => left)), Math.max(...boxes.map((box) => box[2])), size.width)
-  const down = step(Math.min(...boxes.map(([, top]) => top)), Math.max(...boxes.map((box) => box[3])), size.height)
-  // Together: copies lie to each other as the objects do.
-  const copies = objects.map((object) => alike(object, moved(object.geometry, right, down)))
-  return { ...together(copies), ids: copies.map(({ id }) => id), said: `${copies.length} copied` }
 }

@@ -2,26 +2,17 @@ import { defaultRegionName, type ImageView, type Label } from '@lamella/shared/c
 import { bus } from '@lamella/shared/events'
 import { GeometryError } from '@lamella/shared/geometry'
 import { formatNumber } from '@lamella/shared/ui'
-import type { ObjectLayer } from '@lamella/shared/viewer'
+import type { ObjectLayer, ShownPlane } from '@lamella/shared/viewer'
 import { useState } from 'react'
 import { useLatest } from '../../lib/use-latest.ts'
+import { copiedObjects, copyObjects } from './clipboard.ts'
 import type { Command } from './command-stack.ts'
 import { creating, deleting, labelling, reshaping, together } from './commands.ts'
+import { copyToAllTimes, duplicate, paste } from './copies.ts'
 import type { DrawnObject } from './drawn-objects.ts'
 import { commonLabels, withFurther, withLabel } from './given-labels.ts'
 import { labelsIn } from './label-names.tsx'
-import {
-  cutHole,
-  duplicate,
-  erase,
-  isArea,
-  merge,
-  paint,
-  type ShapeEdit,
-  simplify,
-  splitBy,
-  subtract,
-} from './shape-edits.ts'
+import { cutHole, erase, isArea, merge, paint, type ShapeEdit, simplify, splitBy, subtract } from './shape-edits.ts'
 import type { ToolActs } from './use-annotation-tools.ts'
 import type { Labels } from './use-labels.ts'
 import type { Selection } from './use-selection.ts'
@@ -34,6 +25,10 @@ const refuse = (detail: string): void => bus.emit('toast/show', { kind: 'error',
 interface ActsOptions {
   layer: ObjectLayer
   view: ImageView
+  /** Index of the scene that `view` describes. */
+  scene: number
+  /** Id of the user. */
+  user: string
   /** Of the scene that is shown. */
   objects: readonly DrawnObject[]
   /** Those of them that are selected, in that order. */
@@ -54,12 +49,19 @@ export interface AnnotationActs extends ToolActs {
   subtract: () => void
   simplify: () => void
   duplicate: () => void
+  copyToAllTimes: () => void
+  /** Keeps the selected objects, to be pasted into this image, at another plane or time point, or into another one. */
+  copy: () => void
+  /** Puts what was copied onto the plane and the time point that are shown. */
+  paste: () => void
 }
 
 /** The same functions in each rendering. `said`: what was done, for screen readers. */
 export const useAnnotationActs = ({
   layer,
   view,
+  scene,
+  user,
   objects,
   chosen,
   selection,
@@ -83,13 +85,9 @@ export const useAnnotationActs = ({
       others.length === 0 ? `Annotation ${first.object.no ?? ''}` : `${formatNumber(given.length)} annotations`
     setSaid(`${who}: ${names.join(', ') || 'Unlabelled'}`)
   }
-  const edit = async (
-    make: (objects: DrawnObject[]) => ShapeEdit | Promise<ShapeEdit>,
-    edited = reached(),
-  ): Promise<void> => {
-    if (edited.length === 0) return
+  const doEdit = async (make: () => ShapeEdit | Promise<ShapeEdit>): Promise<void> => {
     try {
-      const done = await make(edited)
+      const done = await make()
       if ('refused' in done) {
         refuse(done.refused)
         return
@@ -97,19 +95,28 @@ export const useAnnotationActs = ({
       run(done)
       select(done.ids)
       setSaid(done.said)
+      if (done.told) bus.emit('toast/show', { kind: 'info', title: 'Annotations', detail: done.told })
     } catch (error) {
       if (error instanceof GeometryError) refuse(error.detail)
       else throw error
     }
   }
+  const edit = async (
+    make: (objects: DrawnObject[]) => ShapeEdit | Promise<ShapeEdit>,
+    edited = reached(),
+  ): Promise<void> => {
+    if (edited.length > 0) await doEdit(() => make(edited))
+  }
   const editOne = (make: (object: DrawnObject) => Promise<ShapeEdit>): Promise<void> =>
     edit(([object]) => (object ? make(object) : { refused: 'Nothing is selected.' }))
-  // It lies on the plane and the time point on which it was drawn, where there are several.
+  /** The plane and the time point that are shown, where there are several. */
+  const placeOf = ({ t, plane }: ShownPlane) => ({
+    z: (view.zCount ?? 1) > 1 && typeof plane === 'number' ? plane : null,
+    t: view.timePoints > 1 ? t : null,
+  })
   const draw: ToolActs['draw'] = ({ geometry, scene, shown }, isRegion) => {
-    const z = (view.zCount ?? 1) > 1 && typeof shown.plane === 'number' ? shown.plane : null
-    const t = view.timePoints > 1 ? shown.t : null
     const given = isRegion ? { labels: [], name: defaultRegionName } : { labels: active ? [active.id] : [], name: null }
-    const made = creating({ geometry, scene, z, t, ...given })
+    const made = creating({ geometry, scene, ...placeOf(shown), ...given })
     run(made)
     if (isRegion) select([made.id])
     else selection.draw(made.id)
@@ -166,6 +173,28 @@ export const useAnnotationActs = ({
     subtract: () => void edit(subtract),
     simplify: () => void edit((edited) => simplify(edited, layer.resolution)),
     duplicate: () => void edit((edited) => duplicate(edited, copyDistance * layer.resolution, view)),
+    copyToAllTimes: () => void edit((edited) => copyToAllTimes(edited, objects, view.timePoints)),
+    copy: () => {
+      const copied = reached()
+      if (copied.length === 0) return
+      copyObjects(user, copied, byId)
+      setSaid(`${formatNumber(copied.length)} copied`)
+    },
+    paste: () => {
+      const { shown } = layer
+      if (!shown) return
+      const by = copyDistance * layer.resolution
+      const target = {
+        width: view.width,
+        height: view.height,
+        scene,
+        ...placeOf(shown),
+        there: objects,
+        labels: byId,
+        by,
+      }
+      void doEdit(() => paste(copiedObjects(user), target))
+    },
   })
   return { acts, said }
 }

@@ -1,12 +1,16 @@
 import { ObjectLayer, type ViewerObject } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { type DrawnObject, objectOf, type StoredObject } from './drawn-objects.ts'
-import { isHidden, painter } from './label-look.ts'
+import { type ColorOf, isHidden, painter } from './label-look.ts'
+import type { Display } from './use-display.ts'
 import type { LabelsById } from './use-labels.ts'
 
 interface LayerOptions {
   objects: readonly DrawnObject[]
   labels: LabelsById
+  /** The same function until it gives other colours. */
+  colorOf: ColorOf
+  display: Display
   /** Ids of labels whose objects are not drawn. */
   hidden: ReadonlySet<string>
   /** Ids. */
@@ -27,10 +31,12 @@ export interface AnnotationLayer {
   ghost: ViewerObject | null
 }
 
-/** Draws objects in the colours of their labels. */
+/** Draws objects as the user wants to see them. */
 export const useAnnotationLayer = ({
   objects,
   labels,
+  colorOf,
+  display: { filled, opacity },
   hidden,
   selected,
   visible,
@@ -44,8 +50,8 @@ export const useAnnotationLayer = ({
   const painted = useMemo(() => {
     const isShown = (object: DrawnObject): boolean =>
       object.name !== null || kept.has(object.id) || !isHidden(object, labels, hidden)
-    return paint(objects.filter(isShown), labels)
-  }, [paint, objects, labels, hidden, kept])
+    return paint(objects.filter(isShown), colorOf)
+  }, [paint, objects, labels, colorOf, hidden, kept])
   const ghost = useMemo(
     () => (peeked && !objects.some(({ id }) => id === peeked.id) ? { ...objectOf(peeked), color: null } : null),
     [peeked, objects],
@@ -58,6 +64,7 @@ export const useAnnotationLayer = ({
     if (revealed !== null) layer.reveal(revealed)
   }, [layer, revealed])
   useEffect(() => layer.setVisible(visible), [layer, visible])
+  useEffect(() => layer.setLook({ filled, opacity: opacity / 100 }), [layer, filled, opacity])
   useEffect(() => layer.select(ghost ? [ghost.id] : selected), [layer, ghost, selected])
   return { layer, painted, ghost }
 }

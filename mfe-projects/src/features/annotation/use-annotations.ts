@@ -13,6 +13,8 @@ import type { SaveState } from './outbox.ts'
 
 /** The annotations of an image, and what a user can do with them. */
 export interface Annotations {
+  /** Id of who draws. */
+  user: string
   /** What is drawn; without what others have stored until `isLoaded`. */
   objects: readonly DrawnObject[]
   isLoaded: boolean
@@ -40,9 +42,10 @@ export const useAnnotations = (image: AnnotatedImage): Annotations => {
   const user = useAtomValue(currentUserAtom)
   const { id: imageId, name, project, isTimeSeries } = image
   const { id = '', fullName = '' } = user ?? {}
+  const by = useMemo(() => ({ id, fullName }), [id, fullName])
   const session = useMemo(
-    () => sessionOf(queries, { id, fullName }, { id: imageId, name, project, isTimeSeries }),
-    [id, fullName, queries, imageId, name, project, isTimeSeries],
+    () => sessionOf(queries, by, { id: imageId, name, project, isTimeSeries }),
+    [by, queries, imageId, name, project, isTimeSeries],
   )
   const { outbox, stack } = session
   useEffect(() => {
@@ -55,8 +58,9 @@ export const useAnnotations = (image: AnnotatedImage): Annotations => {
   const state = useSyncExternalStore(outbox.subscribe, () => outbox.state)
   const stored = useLiveQuery(imageAnnotationsQuery(project, imageId, session.origin))
   const [read] = useState(objectReader)
-  const objects = useMemo(() => read(stored.data ?? [], edits, fullName), [read, stored.data, edits, fullName])
+  const objects = useMemo(() => read(stored.data ?? [], edits, by), [read, stored.data, edits, by])
   return {
+    user: id,
     objects,
     isLoaded: stored.data !== undefined,
     error: queryError('The annotations could not be loaded', stored),
