@@ -1,6 +1,6 @@
 import { areaOf, boxOf, positionsOf } from '@lamella/shared/geometry'
 import { expect, type Page } from 'playwright/test'
-import { clickAt, drag, middleOf, newest, openPicture, panel, rows } from './steps/annotation.ts'
+import { clickAt, drag, drawRectangle, middleOf, newest, openPicture, panel, rows } from './steps/annotation.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
@@ -128,4 +128,52 @@ test('D3-3-27 what is drawn is corrected by mouse and keys: corners, sides, the 
   await hover(page, [180, 90], 'handle')
   await drag(page, [180, 90], [190, 100])
   await expect.poll(async () => boxOf(await stored())).toEqual([380, 240, 490, 300])
+})
+
+test('D3-3-27 corners snap to other objects where the user wants it, and what is changed is measured meanwhile', async ({
+  page,
+}, info) => {
+  const project = await openPicture(page, info, 'Snapped')
+  const picture = page.getByRole('application')
+  await drawRectangle(page, [-100, -60], [-20, 20])
+  await picture.focus()
+  await page.keyboard.press('Shift+N')
+  await page.keyboard.press('p')
+  await expect(picture).toHaveAttribute('data-draws', 'polygon')
+  // Two corners near those of the rectangle, one near its side, one on its own.
+  await clickAt(page, [
+    [-16, -56],
+    [-25, 25],
+    [-70, 15],
+    [60, 60],
+    [-16, -56],
+  ])
+  await expect(rows(page)).toHaveCount(2)
+  await saved(page)
+  const corners = [
+    [280, 140],
+    [280, 220],
+    [230, 220],
+    [360, 260],
+  ]
+  expect(positionsOf(await newest(page, project)).slice(0, 4)).toEqual(corners)
+
+  // The corner that is dragged to the rectangle's lies on it, and the area is that of the outline in between.
+  await picture.focus()
+  await page.keyboard.press('v')
+  await hover(page, [60, 60], 'handle')
+  const [x, y] = await middleOf(page)
+  await page.mouse.down()
+  await page.mouse.move(x + 40, y + 40)
+  await page.mouse.move(x + 80, y + 40)
+  await expect(page.getByText('4,500 px²')).toBeVisible()
+  await page.mouse.move(x - 104, y - 64)
+  await page.mouse.up()
+  await expect.poll(async () => positionsOf(await newest(page, project))[3]).toEqual([200, 140])
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => positionsOf(await newest(page, project)).slice(0, 4)).toEqual(corners)
+  await page.keyboard.press('Shift+N')
+  await hover(page, [60, 60], 'handle')
+  await drag(page, [60, 60], [-15, 70])
+  await expect.poll(async () => positionsOf(await newest(page, project))[3]).toEqual([285, 270])
 })

@@ -133,3 +133,24 @@ test('what was mounted is gone afterwards', () => {
   unmount()
   expect([map.getLayers().getLength(), listeners.size]).toEqual([0, 0])
 })
+
+test('places snap to a corner that is near, else to a line, of what is shown', () => {
+  const { layer, context } = mounted()
+  const snapped = (x: number, y: number, except: string | null = null) =>
+    layer.snapped([x, -y], except).map((value) => Math.abs(value))
+  expect(snapped(97, 3)).toEqual([97, 3])
+  layer.setSnaps(true)
+  expect([snapped(97, 3), snapped(20, 5), snapped(303, 304)]).toEqual([
+    [100, 0],
+    [20, 0],
+    [300, 300],
+  ])
+  // Farther than 8 pixels of the screen, on another plane, and of the object itself.
+  expect([snapped(20, 9), snapped(501, 501), snapped(97, 3, 'large')]).toEqual([
+    [20, 9],
+    [501, 501],
+    [97, 3],
+  ])
+  context.shown = { t: 0, plane: 2 }
+  expect(snapped(501, 501)).toEqual([500, 500])
+})

@@ -1,9 +1,11 @@
 import { boxOf, type Geometry, type Position, positionsOf } from '@lamella/shared/geometry'
 import type { Coordinate } from 'ol/coordinate.js'
+import { listen, unlistenByKey } from 'ol/events.js'
 import Feature from 'ol/Feature.js'
 import type OlGeometry from 'ol/geom/Geometry.js'
 import Polygon from 'ol/geom/Polygon.js'
 import VectorLayer from 'ol/layer/Vector.js'
+import MapBrowserEvent from 'ol/MapBrowserEvent.js'
 import VectorSource from 'ol/source/Vector.js'
 import CircleStyle from 'ol/style/Circle.js'
 import Fill from 'ol/style/Fill.js'
@@ -14,6 +16,7 @@ import type { ShownPlane } from '../tiles/tile-store.ts'
 import { featureAt } from './feature-at.ts'
 import { olGeometry } from './ol-geometry.ts'
 import { fillOpacities, labelStyle, selectedStyles } from './polygon-styles.ts'
+import { snapPlace } from './snap-place.ts'
 import type { ViewerLayer } from './viewer-layer.ts'
 
 /** One object over the picture. Compared by identity: a changed object is another one. */
@@ -41,6 +44,13 @@ export interface ObjectLook {
 }
 
 const pointRadius = 5
+
+/** CSS pixels from which a place snaps to an object. */
+const snapReach = 8
+/** What is drawn in straight lines, by its `data-draws`: this can snap to objects. */
+const snapped = new Set(['line', 'polyline', 'polygon', 'rectangle'])
+/** Of the map, before its interactions. Its types leave out two of them. */
+const pointerEvents = ['pointerdown', 'pointermove', 'pointerdrag', 'pointerup'] as const
 
 /** Outline of 2 px at any zoom, and a fill through which the picture is seen. */
 const styleOf = (color: string, filled: boolean): Style[] => [
@@ -102,6 +112,7 @@ export class ObjectLayer implements ViewerLayer {
   /** By colour. */
   #styles = new Map<string, Style[]>()
   #isFilled = false
+  #snaps = false
   readonly #plates = new WeakMap<ViewerObject, Style>()
   #objects = new Map<string, ViewerObject>()
   #selected: ReadonlySet<string> = new Set()
@@ -129,8 +140,15 @@ export class ObjectLayer implements ViewerLayer {
     context.map.addLayer(this.#layer)
     if (this.#wanted !== null) this.reveal(this.#wanted)
     const stop = context.onShown(() => this.#layer.changed())
+    const snap = (event: unknown): void => {
+      const draws = context.map.getTargetElement()?.dataset.draws ?? ''
+      if (event instanceof MapBrowserEvent && snapped.has(draws))
+        event.coordinate = this.snapped(event.coordinate, null)
+    }
+    const snapping = pointerEvents.map((type) => listen(context.map, type, snap))
     return () => {
       stop()
+      for (const key of snapping) unlistenByKey(key)
       context.map.removeLayer(this.#layer)
       this.#context = null
     }
@@ -174,6 +192,21 @@ export class ObjectLayer implements ViewerLayer {
     this.#isFilled = filled
     this.#styles = new Map()
     this.#layer.changed()
+  }
+
+  /** Whether what is drawn in straight lines, and corners that are dragged, snap to objects. */
+  setSnaps(snaps: boolean): void {
+    this.#snaps = snaps
+  }
+
+  /** The corner or line of an object at a place of the map, where places snap; else the place. @param except - id of an object that is passed over */
+  snapped(place: Coordinate, except: string | null): Coordinate {
+    if (!this.#snaps || !this.#layer.getVisible()) return place
+    const isTarget = (feature: Feature<OlGeometry>): boolean => {
+      const id = String(feature.getId())
+      return id !== except && this.shows(id)
+    }
+    return snapPlace(this.#source, place, snapReach * this.resolution, isTarget) ?? place
   }
 
   /** Highlights objects in place of those before. */

@@ -87,7 +87,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const single = (chosen.length === 1 && chosen[0]) || null
   const { x, y } = image.pixelSize ?? {}
   const size = useMemo(() => (x && y ? { x, y } : null), [x, y])
-  const { acts, said } = useAnnotationActs({
+  const { acts, said, say } = useAnnotationActs({
     layer,
     view,
     scene,
@@ -170,7 +170,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
               <IconClipboard {...iconProps} />
             </ActionIcon>
           )}
-          <DisplayButton display={display} onChange={changeDisplay} owners={owners} />
+          <DisplayButton canAnnotate={canAnnotate} display={display} onChange={changeDisplay} owners={owners} />
           <ActionIcon aria-label={`${visible ? 'Hide' : 'Show'} annotations`} onClick={() => setVisible(!visible)}>
             {visible ? <IconEye {...iconProps} /> : <IconEyeOff {...iconProps} />}
           </ActionIcon>
@@ -198,6 +198,10 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       acts,
       onSelectAll: () => select(painted.filter(({ id, name }) => name === null && layer.shows(id)).map(({ id }) => id)),
       onDeselect: () => select([]),
+      onSnap: () => {
+        changeDisplay({ snaps: !display.snaps })
+        say(display.snaps ? 'Lines and corners do not snap any more' : 'Lines and corners snap to other objects')
+      },
     })
     const actions = canAnnotate ? [...undoActions(annotations), openHistory, ...keys] : [openHistory]
     const bar: ViewerContribution['bar'] = (use) => (

@@ -25,10 +25,19 @@ interface KeysOptions {
   acts: Pick<AnnotationActs, 'remove' | 'duplicate' | 'copy' | 'paste' | 'choose'>
   onSelectAll: () => void
   onDeselect: () => void
+  /** Turns snapping on or off. */
+  onSnap: () => void
 }
 
 /** What keys do with the selected objects. */
-export const selectionKeys = ({ selected, offered, acts, onSelectAll, onDeselect }: KeysOptions): ViewerAction[] => {
+export const selectionKeys = ({
+  selected,
+  offered,
+  acts,
+  onSelectAll,
+  onDeselect,
+  onSnap,
+}: KeysOptions): ViewerAction[] => {
   const keyed = { keyGroup: 'Selection', icon: IconTag, disabled: selected === 0 }
   return [
     { ...keyed, id: 'delete', label: 'Delete what is selected', shortcut: 'Delete', run: acts.remove },
@@ -51,6 +60,14 @@ export const selectionKeys = ({ selected, offered, acts, onSelectAll, onDeselect
       run: onSelectAll,
     },
     { ...keyed, id: 'deselect', label: 'Select nothing', shortcut: 'Escape', run: onDeselect },
+    {
+      id: 'snap',
+      label: 'Lines and corners snap to other objects, or not',
+      icon: IconTag,
+      shortcut: 'Shift+n',
+      keyGroup: 'Drawing',
+      run: onSnap,
+    },
     ...offered.slice(0, labelKeys.length).map((label, index) => ({
       id: `label ${label.id}`,
       label: label.name,

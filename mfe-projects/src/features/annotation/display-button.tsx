@@ -1,11 +1,12 @@
 import { formatNumber } from '@lamella/shared/ui'
-import { ActionIcon, Popover, SegmentedControl } from '@mantine/core'
+import { ActionIcon, Popover, SegmentedControl, Switch } from '@mantine/core'
 import { IconPalette } from '@tabler/icons-react'
 import css from './display-button.module.css'
 import type { Owner } from './owner-look.ts'
 import type { Display } from './use-display.ts'
 
 interface DisplayButtonProps {
+  canAnnotate: boolean
   display: Display
   onChange: (change: Partial<Display>) => void
   /** Who has drawn what is shown. */
@@ -31,7 +32,7 @@ const Choice = <T extends string>(props: {
 )
 
 /** How annotations are drawn: a button, and the choices below it. */
-export const DisplayButton = ({ display, onChange, owners }: DisplayButtonProps) => {
+export const DisplayButton = ({ canAnnotate, display, onChange, owners }: DisplayButtonProps) => {
   const percent = `${display.opacity} %`
   return (
     <Popover width={288} position="bottom-end" trapFocus returnFocus>
@@ -72,6 +73,15 @@ export const DisplayButton = ({ display, onChange, owners }: DisplayButtonProps)
           />
           <output>{percent}</output>
         </label>
+        {canAnnotate && (
+          <Switch
+            size="xs"
+            labelPosition="left"
+            label="Snap to other objects (Shift N)"
+            checked={display.snaps}
+            onChange={({ currentTarget }) => onChange({ snaps: currentTarget.checked })}
+          />
+        )}
         {display.colorBy === 'owner' && owners.length > 0 && (
           <ul className={css.owners} aria-label="Owners">
             {owners.map(({ id, name, color, count }) => (

@@ -56,7 +56,7 @@ export interface AnnotationActs extends ToolActs {
   paste: () => void
 }
 
-/** The same functions in each rendering. `said`: what was done, for screen readers. */
+/** The same functions in each rendering. `said`: what was done, for screen readers; `say` puts something else there. */
 export const useAnnotationActs = ({
   layer,
   view,
@@ -67,7 +67,7 @@ export const useAnnotationActs = ({
   selection,
   labels: { byId, active, activate },
   run,
-}: ActsOptions): { acts: AnnotationActs; said: string } => {
+}: ActsOptions): { acts: AnnotationActs; said: string; say: (said: string) => void } => {
   const [said, setSaid] = useState('')
   const { select } = selection
   // What is out of sight, such as on another plane, is not changed by a key that was meant for what comes next.
@@ -196,5 +196,5 @@ export const useAnnotationActs = ({
       void doEdit(() => paste(copiedObjects(user), target))
     },
   })
-  return { acts, said }
+  return { acts, said, say: setSaid }
 }

@@ -36,7 +36,7 @@ export const useAnnotationLayer = ({
   objects,
   labels,
   colorOf,
-  display: { filled, opacity },
+  display: { filled, opacity, snaps },
   hidden,
   selected,
   visible,
@@ -64,6 +64,7 @@ export const useAnnotationLayer = ({
     if (revealed !== null) layer.reveal(revealed)
   }, [layer, revealed])
   useEffect(() => layer.setVisible(visible), [layer, visible])
+  useEffect(() => layer.setSnaps(snaps), [layer, snaps])
   useEffect(() => layer.setLook({ filled, opacity: opacity / 100 }), [layer, filled, opacity])
   useEffect(() => layer.select(ghost ? [ghost.id] : selected), [layer, ghost, selected])
   return { layer, painted, ghost }

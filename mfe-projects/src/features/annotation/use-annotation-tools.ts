@@ -58,7 +58,7 @@ export const useAnnotationTools = ({
       geometry.type === 'LineString' ? acts.split(geometry) : acts.cutHole(geometry)
     return {
       picker: pickTool(layer, acts.pick),
-      editor: editTool(layer, { onPick: acts.pick, onPickAll: acts.pickAll, onEdited: acts.reshape, onRefused }),
+      editor: editTool(layer, size, { onPick: acts.pick, onPickAll: acts.pickAll, onEdited: acts.reshape, onRefused }),
       drawing: [
         ...drawTools(size, drawn(false)),
         ...brushTools(size, { onPainted: acts.paint, onRefused }),

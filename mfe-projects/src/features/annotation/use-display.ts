@@ -10,6 +10,8 @@ const display = z.object({
   filled: z._default(z.boolean(), false),
   /** Percent. Never nothing at all: what is not seen would still be hit. */
   opacity: z._default(z.number().check(z.int(), z.minimum(10), z.maximum(100)), 100),
+  /** Whether straight lines and corners snap to what is drawn. */
+  snaps: z._default(z.boolean(), false),
 })
 
 export type Display = z.output<typeof display>

@@ -3,6 +3,7 @@ import type { Coordinate } from 'ol/coordinate.js'
 import LineString from 'ol/geom/LineString.js'
 import type { MapContext } from '../../canvas/map-context.ts'
 import { sketchStyles } from '../measure/measure-styles.ts'
+import type { PixelSize } from '../measure/measurement.ts'
 import { type DrawListener, report } from './as-stored.ts'
 import { roundedPlace } from './draw-place.ts'
 import { Sketch } from './sketch.ts'
@@ -22,12 +23,13 @@ const outlineOf = (way: readonly Position[], step: number): Geometry => {
 /**
  * Lets the user draw outlines in one stroke of the first button, a pen or a finger, one after the other; the last place is joined with the first
  * one. Keys have no strokes: what they draw are polygons.
+ * @param size - in which the area is measured that it has where the stroke ends
  * @returns ends it
  */
-export const drawFreehand = (context: MapContext, listener: DrawListener): (() => void) => {
+export const drawFreehand = (context: MapContext, size: PixelSize, listener: DrawListener): (() => void) => {
   const { map } = context
-  // Not measured: an outline that is not closed yet has no area.
-  const drawing = new Sketch(context, sketchStyles, null)
+  const drawing = new Sketch(context, sketchStyles, size)
+  const step = (): number => tolerance * (map.getView().getResolution() ?? 1)
   let way: Position[] = []
 
   const add = ([x = 0, y = 0]: Coordinate): void => {
@@ -36,14 +38,15 @@ export const drawFreehand = (context: MapContext, listener: DrawListener): (() =
     if (last && last[0] === place[0] && last[1] === place[1]) return
     way.push(place)
     drawing.show({ type: 'LineString', coordinates: way })
+    drawing.measure(way.length < 3 ? null : outlineOf(way, step()))
   }
   const end = (isWhole: boolean): void => {
     const drawn = way
     way = []
     drawing.show(null)
-    const step = tolerance * (map.getView().getResolution() ?? 1)
+    drawing.measure(null)
     // Three places enclose something.
-    if (isWhole && drawn.length >= 3) report(context, outlineOf(drawn, step), listener)
+    if (isWhole && drawn.length >= 3) report(context, outlineOf(drawn, step()), listener)
   }
   const pointer = new Strokes({
     onStart: add,

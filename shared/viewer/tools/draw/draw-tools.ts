@@ -46,7 +46,7 @@ const byDrag = (kind: 'line' | 'rectangle' | 'ellipse') => async (): Promise<Beg
 
 const freehand = async (): Promise<Begin> => {
   const { drawFreehand } = await import('./draw-freehand.ts')
-  return (context, _, listener) => drawFreehand(context, listener)
+  return drawFreehand
 }
 
 type Kind = readonly [

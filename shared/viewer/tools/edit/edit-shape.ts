@@ -27,7 +27,9 @@ import { olGeometry } from '../../layers/ol-geometry.ts'
 import { selectedStyles } from '../../layers/polygon-styles.ts'
 import { asStored } from '../draw/as-stored.ts'
 import { placeOn } from '../draw/draw-place.ts'
+import { MeasurePlate } from '../draw/measure-plate.ts'
 import { Strokes } from '../draw/strokes.ts'
+import type { PixelSize } from '../measure/measurement.ts'
 import { cornersOf, dragged, type Handle, middlesOf, withoutCorner } from './handles.ts'
 
 /** CSS pixels at which a handle is grasped, by mouse or pen and by finger; and the line of a shape. */
@@ -73,6 +75,10 @@ const arrows: Readonly<Record<string, readonly [right: number, down: number]>> =
 interface EditOptions {
   /** Whether the inside of an area is no part of it: a frame is dragged by its line only. */
   isFrame: boolean
+  /** In which it is measured while it changes. */
+  size: PixelSize
+  /** Where a corner goes that is dragged to a place of the map. */
+  snapped: (place: Coordinate) => Coordinate
   /** Called with what the user has made of the shape. */
   onEdited: (geometry: Geometry) => void
   /** Called with a sentence where what was made cannot be stored: the shape stays as it was. */
@@ -96,7 +102,7 @@ export interface EditedShape {
 export const editShape = (
   context: MapContext,
   shape: Geometry,
-  { isFrame, onEdited, onRefused }: EditOptions,
+  { isFrame, size, snapped, onEdited, onRefused }: EditOptions,
 ): EditedShape => {
   const { map, view: image } = context
   const target = map.getTargetElement()
@@ -148,8 +154,10 @@ export const editShape = (
   }
   show(shape)
   map.addLayer(layer)
+  const plate = new MeasurePlate(context, size)
 
   const commit = (geometry: Geometry): void => {
+    plate.measure(null)
     try {
       const next = asStored(context, geometry)
       const isSame = wktOf(next) === wktOf(base)
@@ -172,7 +180,7 @@ export const editShape = (
     return [between(right, -left, image.width - farRight), between(down, -top, image.height - bottom)]
   }
   const draggedTo = (handle: Handle | 'whole', from: Coordinate, to: Coordinate): Geometry => {
-    if (handle !== 'whole') return dragged(base, handle, placeOf(to))
+    if (handle !== 'whole') return dragged(base, handle, placeOf(snapped(to)))
     const [fromX = 0, fromY = 0] = from
     const [x = 0, y = 0] = to
     return moved(base, ...kept(x - fromX, fromY - y))
@@ -208,7 +216,10 @@ export const editShape = (
     held = null
     if (!was) return
     if (isWhole && was.isMoved) commit(now)
-    else show(base)
+    else {
+      plate.measure(null)
+      show(base)
+    }
   }
   const pointer = new Strokes({
     takes: (event, place) => {
@@ -236,7 +247,10 @@ export const editShape = (
       const [x = 0, y = 0] = place
       const [fromX = 0, fromY = 0] = held.from
       held.isMoved ||= Math.hypot(x - fromX, y - fromY) >= unsteady * resolution()
-      if (held.isMoved) show(draggedTo(held.handle, held.from, place))
+      if (!held.isMoved) return
+      show(draggedTo(held.handle, held.from, place))
+      // The whole stays as large as it is.
+      if (held.handle !== 'whole') plate.measure(now, placeOf(place))
     },
     onEnd: (place) => release(place !== null),
   })
@@ -259,8 +273,10 @@ export const editShape = (
     const [baseLeft, baseTop] = boxOf(base)
     // The corner may be gone: something crossed itself.
     if (activeAt !== null && !at) return
-    if (at) show(dragged(now, at, placeOf([at.place[0] + x, -at.place[1] - y])))
-    else show(moved(base, ...kept(left - baseLeft + x, top - baseTop + y)))
+    if (at) {
+      show(dragged(now, at, placeOf([at.place[0] + x, -at.place[1] - y])))
+      plate.measure(now, at.place)
+    } else show(moved(base, ...kept(left - baseLeft + x, top - baseTop + y)))
   }
   const step = (by: number): void => {
     const count = cornersOf(now).length
@@ -316,6 +332,7 @@ export const editShape = (
       unByKey(hovering)
       map.removeInteraction(pointer)
       map.removeLayer(layer)
+      plate.remove()
     },
   }
 }

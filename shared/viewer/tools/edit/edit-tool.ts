@@ -1,6 +1,7 @@
 import type { Geometry } from '@lamella/shared/geometry'
 import type { MapContext } from '../../canvas/map-context.ts'
 import type { ObjectLayer } from '../../layers/object-layer.ts'
+import type { PixelSize } from '../measure/measurement.ts'
 import { pickTool } from '../pick-tool.ts'
 import type { ViewerTool } from '../viewer-tool.ts'
 import type { EditedShape } from './edit-shape.ts'
@@ -29,8 +30,15 @@ interface EditListener {
   onRefused: (detail: string) => void
 }
 
-/** `pickTool`, with the handles of the selected shape where its plane is shown. What edits is loaded with the first use. */
-export const editTool = (layer: ObjectLayer, { onPick, onPickAll, onEdited, onRefused }: EditListener): EditTool => {
+/**
+ * `pickTool`, with the handles of the selected shape where its plane is shown. What edits is loaded with the first use.
+ * @param size - in which a shape is measured while it changes
+ */
+export const editTool = (
+  layer: ObjectLayer,
+  size: PixelSize,
+  { onPick, onPickAll, onEdited, onRefused }: EditListener,
+): EditTool => {
   let context: MapContext | null = null
   let shape: Editable | null = null
   let edited: { of: Editable; shape: EditedShape } | null = null
@@ -62,6 +70,8 @@ export const editTool = (layer: ObjectLayer, { onPick, onPickAll, onEdited, onRe
         if (!context || shape !== next || edited) return
         const shown = editShape(context, next.geometry, {
           isFrame: next.name !== null,
+          size,
+          snapped: (place) => layer.snapped(place, next.id),
           onEdited: (geometry) => onEdited(next.id, geometry),
           onRefused,
         })

@@ -15,7 +15,7 @@ export const handTool: ViewerTool = {
 const tools = [
   ['line', 'Measure a line', IconRulerMeasure, 'l'],
   ['area', 'Measure an area', IconRuler2, 'a'],
-  ['angle', 'Measure an angle', IconAngle, 'g'],
+  ['angle', 'Measure an angle', IconAngle, 'Shift+a'],
 ] as const
 
 /** Tools that measure; what they draw with is loaded with the first use. */
