@@ -3,9 +3,8 @@ import path from 'node:path'
 import { boxOf, geometryOfWkt } from '@lamella/shared/geometry'
 import { hDabField, timeSeriesOmeTiff, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import { expect, type Page } from 'playwright/test'
-import sharp from 'sharp'
 import { enter } from './steps/account.ts'
-import { drawOne, middleOf, type Place, panel, rows, storedAnnotations } from './steps/annotation.ts'
+import { colourAt, distance, drawOne, type Place, panel, rows, storedAnnotations } from './steps/annotation.ts'
 import { tileOf } from './steps/library.ts'
 import { createProject } from './steps/upload.ts'
 import { openInViewer } from './steps/viewer.ts'
@@ -14,17 +13,6 @@ import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
 const saved = (page: Page) => expect(panel(page).getByRole('status')).toHaveText('Saved')
-
-/** Mean colour of 10 × 10 pixels of the screen. @param place - CSS pixels from the middle of the picture */
-const colourAt = async (page: Page, [right, down]: Place): Promise<number[]> => {
-  const [x, y] = await middleOf(page)
-  const shot = await page.screenshot({ clip: { x: x + right, y: y + down, width: 10, height: 10 } })
-  const { channels } = await sharp(shot).stats()
-  return channels.slice(0, 3).map(({ mean }) => mean)
-}
-
-const distance = (one: readonly number[], other: readonly number[]): number =>
-  Math.hypot(...one.map((value, channel) => value - (other[channel] ?? 0)))
 
 test('D3-3-27 annotations are copied beside themselves, into another image and to all time points, and drawn in colours of owners', async ({
   page,

@@ -1,6 +1,7 @@
 import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import { type Browser, expect, type Page } from 'playwright/test'
 import { enter, enterByLogIn } from './steps/account.ts'
+import { shareWith } from './steps/sharing.ts'
 import { demoAccount } from './support/demo.ts'
 import { mailedLink } from './support/outbox.ts'
 import { test, watch } from './support/watched-page.ts'
@@ -16,13 +17,6 @@ const newPerson = async (browser: Browser, faults: string[]): Promise<Page> => {
 
 const contributors = (page: Page) => page.getByRole('table', { name: 'Contributors' })
 const rowOf = (page: Page, name: string) => contributors(page).getByRole('row', { name })
-const shareWith = async (page: Page, text: string, role: string): Promise<void> => {
-  await page.getByRole('combobox', { name: 'Role', exact: true }).click()
-  await page.getByRole('option', { name: role, exact: true }).click()
-  await page.getByRole('combobox', { name: 'People to add' }).fill(text)
-  await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Add person' }).click()
-}
 const removeFrom = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Remove from project' }).click()

@@ -4,6 +4,7 @@ import { type Annotation, listAnnotations } from '@lamella/shared/contract'
 import { type Geometry, geometryOfWkt } from '@lamella/shared/geometry'
 import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import { expect, type Page, type TestInfo } from 'playwright/test'
+import sharp from 'sharp'
 import { demoAccount } from '../support/demo.ts'
 import { enter } from './account.ts'
 import { uploadFiles } from './library.ts'
@@ -106,3 +107,15 @@ export const storedAnnotations = async (page: Page, project: string): Promise<An
 /** The stored geometry of the newest annotation. */
 export const newest = async (page: Page, project: string): Promise<Geometry> =>
   geometryOfWkt((await storedAnnotations(page, project)).at(-1)?.geometry ?? '')
+
+/** Mean colour of 10 × 10 pixels of the screen. @param place - CSS pixels from the middle of the picture */
+export const colourAt = async (page: Page, [right, down]: Place): Promise<number[]> => {
+  const [x, y] = await middleOf(page)
+  const shot = await page.screenshot({ clip: { x: x + right, y: y + down, width: 10, height: 10 } })
+  const { channels } = await sharp(shot).stats()
+  return channels.slice(0, 3).map(({ mean }) => mean)
+}
+
+/** Of colours. */
+export const distance = (one: readonly number[], other: readonly number[]): number =>
+  Math.hypot(...one.map((value, channel) => value - (other[channel] ?? 0)))

@@ -148,6 +148,7 @@ export const pages: Record<RouteId, PageAccess> = {
       setZPlane: 'member',
       listAnnotations: 'guest',
       listRegions: 'guest',
+      announcePresence: 'guest',
       listDeletedAnnotations: 'guest',
       getAnnotationHistory: 'guest',
       exportAnnotations: 'guest',

@@ -258,6 +258,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   getAnnotationHistory: 'view',
   exportAnnotations: 'view',
   changeAnnotations: 'annotate',
+  announcePresence: 'view',
   listMultichannelSettings: 'view',
   createMultichannelSettings: 'edit',
   updateMultichannelSettings: 'edit',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { PassThrough, Readable } from 'node:stream'
 import {
+  announcePresence,
   deleteProject,
   eventStream,
   type ProjectEvent,
@@ -13,6 +14,7 @@ import {
 import { sql } from 'drizzle-orm'
 import { notify } from '../src/domains/notifications/index.ts'
 import { createEventStream } from '../src/platform/events/event-stream.ts'
+import { addAnnotatedImage } from './annotated-image.ts'
 import { besides, setUpServer, startTestApp } from './helper.ts'
 import { addOrganisation, addPerson, addProject, setUpOrganisation } from './people.ts'
 import { activate, operatorToken, publish } from './release-files.ts'
@@ -53,6 +55,28 @@ describe('Event stream', () => {
 
   it('is refused without a token', async () => {
     expect((await fetch(`${url}${eventStream.path}`)).status).toBe(401)
+  })
+
+  it('tells who looks at an image and what they have selected to those who see its project, and to nobody else', async () => {
+    const viewer = await addPerson(server, lab.id, 'viewer')
+    const project = await addProject(server, lab.member, [[viewer, 'viewer']])
+    const imageId = await addAnnotatedImage(server, lab.member, project)
+    const [seeing, blind] = [await open(viewer.token), await open(lab.guest.token)]
+    const said = { page: randomUUID(), selected: [randomUUID()] }
+    const put = (body: object, token = lab.member.token) =>
+      server.call(announcePresence, { token, params: { imageId }, body: { data: body as never } })
+    expect((await put(said)).status).toBe(204)
+    const event = { type: 'presence', project, image: imageId, user: lab.member.id, ...said, isGone: false }
+    expect(await seeing.next()).toEqual(event)
+    expect((await put({ ...said, isGone: true })).status).toBe(204)
+    expect(await seeing.next()).toEqual({ ...event, isGone: true })
+    // Who sees the image only says so too.
+    expect((await put(said, viewer.token)).status).toBe(204)
+    expect(await seeing.next()).toMatchObject({ user: viewer.id })
+    // Nobody else hears of it.
+    await server.context.events.publish({ type: 'notification', user: lab.guest.id })
+    expect(await blind.next()).toEqual({ type: 'notification', user: lab.guest.id })
+    for (const { lines } of [seeing, blind]) lines.close()
   })
 
   it('says what changed in the projects that the user may see, and nothing of others', async () => {

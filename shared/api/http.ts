@@ -43,7 +43,7 @@ export const isChanging = (): boolean => changing > 0
 
 /** Sends once, and records whether the server answers. */
 const send = async (path: string, options: RequestOptions): Promise<Response> => {
-  const change = options.method === 'GET' ? 0 : 1
+  const change = options.method === 'GET' || options.keepalive ? 0 : 1
   changing += change
   try {
     const answer = await client(apiAddress(path), options)
@@ -80,6 +80,8 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Milliseconds for one attempt; false: none (streams, upload parts). */
   timeout?: number | false
+  /** Sent to its end while the page is left, and nobody needs to know its outcome. */
+  keepalive?: boolean
 }
 
 /**

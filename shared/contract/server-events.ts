@@ -3,6 +3,7 @@ import { jobStatus } from './analysis.ts'
 import { id } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { imageStatus } from './images.ts'
+import { presence } from './presence.ts'
 
 /**
  * Event of the server to open pages (SSE, one JSON object per event): only what changed, never data that needs a role.
@@ -24,6 +25,8 @@ const projectEvents = [
     origin: z.optional(id),
   }),
   z.object({ type: z.literal('multichannelSettings'), project: id }),
+  /** Somebody looks at an image, or no more. `user`: who. */
+  z.object({ type: z.literal('presence'), project: id, image: id, user: id, ...presence.shape }),
   /** Name or description of the project. `by`: the user who changed them. */
   z.object({ type: z.literal('project'), project: id, by: id }),
 ] as const

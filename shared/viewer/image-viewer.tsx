@@ -56,6 +56,8 @@ export interface ImageViewerProps {
   panels?: readonly ViewerPanel[]
   /** Commands before the viewer's own; `viewed` is null until there is a map. */
   actions?: (viewed: () => Viewed | null) => readonly ViewerAction[]
+  /** Before the actions: who else looks at the image. */
+  people?: ReactNode
   /** Over the upper edge of the picture, with what activates tools. */
   bar?: (tools: Pick<ActiveTool, 'active' | 'activate'>) => ReactNode
   /** At the head of the panel of channels. */
@@ -248,6 +250,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
           {active?.option && <ToolOptionBar option={active.option} />}
         </div>
         <div className={css.actions}>
+          {props.people}
           <Suspense>
             <ActionBar actions={actions} />
           </Suspense>

@@ -13,7 +13,7 @@ export { exportName, type ViewFormat, viewPicture } from './export/export-view.t
 export { MovieDialog } from './export/movie.ts'
 export { saveFile, saveText } from './export/save-file.ts'
 export { ImageViewer, type ImageViewerProps, type Viewed } from './image-viewer.tsx'
-export { ObjectLayer, type ObjectLook, type ViewerObject } from './layers/object-layer.ts'
+export { ObjectLayer, type ObjectLook, type ObjectMark, type ViewerObject } from './layers/object-layer.ts'
 export { PolygonLayer, type PolygonShape } from './layers/polygon-layer.ts'
 export type { PolygonLabel, PolygonLook } from './layers/polygon-styles.ts'
 export type { ViewerLayer } from './layers/viewer-layer.ts'

@@ -1,4 +1,5 @@
 import type { ImageViewerProps, ViewerAction, ViewerLayer, ViewerPanel, ViewerTool } from '@lamella/shared/viewer'
+import type { ReactNode } from 'react'
 
 /** What a feature adds to the viewer once its code is loaded: the first picture does not wait for it. */
 export interface ViewerContribution {
@@ -7,6 +8,8 @@ export interface ViewerContribution {
   panels: readonly ViewerPanel[]
   /** Over the upper edge of the picture. */
   bar?: NonNullable<ImageViewerProps['bar']>
+  /** Before the actions: who else looks at the image. */
+  people?: ReactNode
   /** Before the viewer's own. */
   actions: readonly ViewerAction[]
   /** After them: items of the menu of downloads. */

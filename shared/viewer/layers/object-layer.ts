@@ -43,6 +43,14 @@ export interface ObjectLook {
   opacity: number
 }
 
+/** That somebody else has selected an object. */
+export interface ObjectMark {
+  /** Who. */
+  name: string
+  /** `#rrggbb` */
+  color: string
+}
+
 const pointRadius = 5
 
 /** CSS pixels from which a place snaps to an object. */
@@ -104,6 +112,21 @@ const selectedPoint = new Style({
   zIndex: 2,
 })
 
+/** Dashes in the colour of a person over a dark line, with their name on a plate. */
+const markStyles = ({ name, color }: ObjectMark, geometry: Geometry): Style[] => [
+  new Style({
+    stroke: new Stroke({ color: '#000000', width: 4 }),
+    image: new CircleStyle({ radius: pointRadius + 3, stroke: new Stroke({ color: '#000000', width: 4 }) }),
+    zIndex: 1,
+  }),
+  new Style({
+    stroke: new Stroke({ color, width: 2.5, lineDash: [7, 5] }),
+    image: new CircleStyle({ radius: pointRadius + 3, stroke: new Stroke({ color, width: 2.5, lineDash: [7, 5] }) }),
+    zIndex: 1,
+  }),
+  plateOf(name, geometry),
+]
+
 /** Objects of the scene, the Z plane and the time point that are shown; some of them can be selected. */
 export class ObjectLayer implements ViewerLayer {
   readonly id: string
@@ -116,6 +139,7 @@ export class ObjectLayer implements ViewerLayer {
   readonly #plates = new WeakMap<ViewerObject, Style>()
   #objects = new Map<string, ViewerObject>()
   #selected: ReadonlySet<string> = new Set()
+  #marks: ReadonlyMap<string, ObjectMark> = new Map()
   #context: MapContext | null = null
   /** To be revealed once there is a map. */
   #wanted: string | null = null
@@ -128,7 +152,8 @@ export class ObjectLayer implements ViewerLayer {
       style: (feature) => {
         const object = this.#objects.get(String(feature.getId()))
         if (!object || !this.#isShown(object)) return
-        const plates = this.#plateOf(object)
+        const mark = this.#marks.get(object.id)
+        const plates = mark ? markStyles(mark, object.geometry) : this.#plateOf(object)
         if (this.#selected.has(object.id)) return [...selectedStyles, selectedPoint, ...plates]
         return object.name === null ? this.#styleOf(object.color) : [...frame, ...plates]
       },
@@ -191,6 +216,12 @@ export class ObjectLayer implements ViewerLayer {
     if (filled === this.#isFilled) return
     this.#isFilled = filled
     this.#styles = new Map()
+    this.#layer.changed()
+  }
+
+  /** Shows what others have selected, by the ids of the objects, in place of that before. */
+  setMarks(marks: ReadonlyMap<string, ObjectMark>): void {
+    this.#marks = marks
     this.#layer.changed()
   }
 

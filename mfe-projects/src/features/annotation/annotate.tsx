@@ -20,6 +20,7 @@ import { commonLabels } from './given-labels.ts'
 import { type HistoryView, historyPanel } from './history-panel.tsx'
 import { countLabels } from './label-look.ts'
 import { labelsPanel } from './labels-panel.tsx'
+import { People } from './people.tsx'
 import { regionsPanel } from './regions-panel.tsx'
 import { useAnnotationActs } from './use-annotation-acts.ts'
 import { useAnnotationColors } from './use-annotation-colors.ts'
@@ -28,6 +29,8 @@ import { useAnnotationTools } from './use-annotation-tools.ts'
 import { useAnnotations } from './use-annotations.ts'
 import { useDisplay } from './use-display.ts'
 import { useLabels } from './use-labels.ts'
+import { useOthers } from './use-others.ts'
+import { usePresence } from './use-presence.ts'
 import { useSelection } from './use-selection.ts'
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
@@ -64,6 +67,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   }
   const revealed = isLoaded ? linked : null
   const { display, change: changeDisplay } = useDisplay()
+  const { others, marks } = useOthers(usePresence(image.id, annotations.user, selected))
   const { colorOf, owners, ownerColors } = useAnnotationColors(objects, byId, display.colorBy)
   const { layer, painted, ghost } = useAnnotationLayer({
     objects,
@@ -72,6 +76,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     display,
     hidden,
     selected,
+    marks,
     visible,
     peeked,
     revealed,
@@ -207,7 +212,15 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     const bar: ViewerContribution['bar'] = (use) => (
       <EditBar objects={chosen} tools={use} isSeries={view.timePoints > 1} acts={acts} />
     )
-    onChange({ layers: shown, tools, panels, actions, downloads: [download], ...(canAnnotate && { bar }) })
+    onChange({
+      layers: shown,
+      tools,
+      panels,
+      actions,
+      downloads: [download],
+      people: <People others={others} />,
+      ...(canAnnotate && { bar }),
+    })
   })
   useEffect(
     () => change(),
@@ -228,6 +241,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       display,
       owners,
       ownerColors,
+      others,
       labels.offered,
       labels.sets,
       labels.isLoaded,

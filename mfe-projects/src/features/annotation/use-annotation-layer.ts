@@ -1,4 +1,4 @@
-import { ObjectLayer, type ViewerObject } from '@lamella/shared/viewer'
+import { ObjectLayer, type ObjectMark, type ViewerObject } from '@lamella/shared/viewer'
 import { useEffect, useMemo, useState } from 'react'
 import { type DrawnObject, objectOf, type StoredObject } from './drawn-objects.ts'
 import { type ColorOf, isHidden, painter } from './label-look.ts'
@@ -15,6 +15,8 @@ interface LayerOptions {
   hidden: ReadonlySet<string>
   /** Ids. */
   selected: readonly string[]
+  /** Of what others have selected, by the ids of the objects. */
+  marks: ReadonlyMap<string, ObjectMark>
   visible: boolean
   /** Something deleted that is shown all the same; null: nothing. */
   peeked: StoredObject | null
@@ -39,6 +41,7 @@ export const useAnnotationLayer = ({
   display: { filled, opacity, snaps },
   hidden,
   selected,
+  marks,
   visible,
   peeked,
   revealed,
@@ -64,6 +67,7 @@ export const useAnnotationLayer = ({
     if (revealed !== null) layer.reveal(revealed)
   }, [layer, revealed])
   useEffect(() => layer.setVisible(visible), [layer, visible])
+  useEffect(() => layer.setMarks(marks), [layer, marks])
   useEffect(() => layer.setSnaps(snaps), [layer, snaps])
   useEffect(() => layer.setLook({ filled, opacity: opacity / 100 }), [layer, filled, opacity])
   useEffect(() => layer.select(ghost ? [ghost.id] : selected), [layer, ghost, selected])

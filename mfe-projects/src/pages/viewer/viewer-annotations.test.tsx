@@ -34,6 +34,7 @@ beforeEach(() => {
   server = ContractServer.start()
     .on(contract.getImage, () => ({ data: image }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
+    .on(contract.announcePresence, () => undefined)
     .on(contract.listImages, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabelSets, () => ({ data: [sampleLabelSet(1, { name: 'Ki-67' })], links: { next: null } }))
     .on(contract.listLabels, () => ({ data: [positive, negative], links: { next: null } }))

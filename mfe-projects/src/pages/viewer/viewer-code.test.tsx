@@ -16,6 +16,7 @@ beforeEach(() => {
     .on(contract.getProject, () => ({ data: sampleProject() }))
     .on(contract.getImage, () => ({ data: sampleImage({ id: imageId }) }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
+    .on(contract.announcePresence, () => undefined)
     .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
     .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabelSets, () => ({ data: [], links: { next: null } }))

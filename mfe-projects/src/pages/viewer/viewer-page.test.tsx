@@ -33,6 +33,7 @@ beforeEach(() => {
     .on(contract.getProject, never)
     .on(contract.getImage, never)
     .on(contract.getImageView, never)
+    .on(contract.announcePresence, () => undefined)
     .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
     .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabelSets, () => ({ data: [], links: { next: null } }))
@@ -74,6 +75,7 @@ test('an image that is deleted while it is open stays open', async () => {
     .on(contract.getProject, () => ({ data: sampleProject() }))
     .on(contract.getImage, () => ({ data: sampleImage() }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
+    .on(contract.announcePresence, () => undefined)
   const { location } = open()
   await screen.findByRole('heading', { name: sampleImage().name, level: 1 })
   const asked = server.calls.length
@@ -97,6 +99,7 @@ const answer = (view: contract.ImageView) =>
     .on(contract.getProject, () => ({ data: sampleProject() }))
     .on(contract.getImage, () => ({ data: sampleImage({ id: imageId }) }))
     .on(contract.getImageView, () => ({ data: view }))
+    .on(contract.announcePresence, () => undefined)
 
 test('D2-2-12 shows the image, named for screen readers, with what it measures', async () => {
   answer(sampleView())

@@ -33,6 +33,18 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
     { bodyLimit },
   )
 
+  defineRoute(
+    app,
+    contract.announcePresence,
+    access.project('viewer', ofImage),
+    async ({ params: { imageId }, body, request }) => {
+      const project = await findProjectOfImage(context.db, imageId)
+      if (!project) throw new ApiError('ERR_0404')
+      const { userId: user } = principalOf(request)
+      await context.events.publish({ type: 'presence', project, image: imageId, user, ...body.data })
+    },
+  )
+
   defineRoute(app, contract.listAnnotations, access.project('viewer', projectParam), ({ params, query }) =>
     listAnnotations(context, params.projectId, query),
   )
