@@ -23,6 +23,8 @@ test('two people on one image see each other, what the other has selected, and w
   ).toBeVisible()
   await page.goto(address)
   await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('application').press('z')
+  await expect(page.getByRole('toolbar', { name: 'Zoom' })).toContainText('100 %')
   const here = page.getByRole('list', { name: 'Also here' })
   await expect(here).toBeHidden()
 

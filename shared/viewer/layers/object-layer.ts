@@ -155,7 +155,7 @@ export class ObjectLayer implements ViewerLayer {
         const mark = this.#marks.get(object.id)
         const plates = mark ? markStyles(mark, object.geometry) : this.#plateOf(object)
         if (this.#selected.has(object.id)) return [...selectedStyles, selectedPoint, ...plates]
-        return object.name === null ? this.#styleOf(object.color) : [...frame, ...plates]
+        return [...(object.name === null ? this.#styleOf(object.color) : frame), ...plates]
       },
     })
   }

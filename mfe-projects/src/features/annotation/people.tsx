@@ -14,8 +14,8 @@ export const People = ({ others }: { others: readonly OtherPerson[] }) => {
       <ul className={css.people} aria-label="Also here">
         {others.slice(0, most).map(({ id, name, color }) => (
           <Tooltip key={id} label={name}>
-            <li className={css.person} style={{ '--person': color }}>
-              <UserAvatar name={name} id={id} size={28} />
+            <li className={css.person} style={{ borderColor: color }}>
+              <UserAvatar name={name} id={id} size={26} />
             </li>
           </Tooltip>
         ))}
