@@ -93,7 +93,7 @@ describe('An image from the disk to the viewer', () => {
 
   it('an image that is being processed has a preview, also after the server has ended meanwhile', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
-    const picture = sharp({ create: { width: 2000, height: 1500, channels: 3, background: 'grey', noise } })
+    const picture = sharp({ create: { width: 3200, height: 2400, channels: 3, background: 'grey', noise } })
     const started = await upload(await picture.png().toBuffer(), 'picture.png')
     const ending = new AbortController()
     let events = 0

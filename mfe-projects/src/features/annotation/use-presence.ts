@@ -15,7 +15,7 @@ const pause = 400
 /** Silent where it fails: nothing of the user's work depends on it. */
 const announce = (imageId: string, user: string, presence: Presence): void => {
   // Who has logged out leaves the page too.
-  if (store.get(currentUserAtom)?.id !== user) return
+  if (store.get(currentUserAtom)?.id !== user || !navigator.onLine) return
   const body = JSON.stringify({ data: presence })
   const headers = { 'content-type': 'application/json' }
   const address = addressOf(announcePresence, { params: { imageId } })
