@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { ContributorRole, Endpoint } from '@lamella/shared/contract'
 import * as contract from '@lamella/shared/contract'
 import { eq } from 'drizzle-orm'
+import { noCounts } from '../src/domains/annotations/import-repository.ts'
 import { readSecondFactorState } from '../src/domains/auth/second-factor/repository.ts'
 import { insertInvitation } from '../src/domains/invitations/repository.ts'
 import { createSession, storeTokens } from '../src/domains/sessions/session-repository.ts'
 import { newSecret } from '../src/platform/crypto/secrets.ts'
 import {
   analysisJobs,
+  annotationImports,
   avatars,
   images,
   invitationProjects,
@@ -58,7 +60,7 @@ export const makeObjects = async (
   const { organisationId, id: ownerId } = owner
   const projectId = await addProject(server, owner, contributors)
   const [mediumId, imageId, uploadId] = [randomUUID(), randomUUID(), randomUUID()]
-  const [jobId, resultId, bundleId] = [randomUUID(), randomUUID(), randomUUID()]
+  const [jobId, resultId, bundleId, importId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
   const app = { appName: 'app', appVersion: '1' }
   await db.insert(media).values({
     id: mediumId,
@@ -80,6 +82,8 @@ export const makeObjects = async (
   await db
     .insert(resultBundles)
     .values({ id: bundleId, projectId, ownerId, appName: 'app', appVersions: [], format: 'csv' })
+  const imported = { fileName: 'a.geojson', mayAddLabels: false, counts: noCounts, isBusy: false }
+  await db.insert(annotationImports).values({ id: importId, imageId, ownerId, ...imported })
   const [labelSetId, labelId, settingsId] = [randomUUID(), randomUUID(), randomUUID()]
   await db.insert(labelSets).values({ id: labelSetId, projectId, ownerId, name: 'a' })
   await db.insert(labels).values({ id: labelId, labelSetId, ownerId, name: 'a', color: '#ffffff', position: 0 })
@@ -115,7 +119,7 @@ export const makeObjects = async (
     .select({ planId: subscriptions.planId })
     .from(subscriptions)
     .where(eq(subscriptions.organisationId, organisationId))
-  const analyses = { jobId, resultId, bundleId }
+  const analyses = { jobId, resultId, bundleId, importId }
   const shown = { labelSetId, labelId, settingsId }
   return {
     projectId,

@@ -22,6 +22,7 @@ export const noHandlers: JobHandlers = {
   'run-analysis': unexpected,
   'measure-image': unexpected,
   'make-bundle': unexpected,
+  'import-annotations': unexpected,
   'remove-blobs': unexpected,
   'clean-up': unexpected,
   'follow-trials': unexpected,

@@ -57,6 +57,7 @@ export const createLab = async (
       { key: 'storageLimit', value: String(storageLimit) },
       { key: 'projectLimit', value: '-1' },
       { key: 'jobLimit', value: '-1' },
+      { key: 'annotationLimit', value: '-1' },
     ],
   } as const
   const start = new Date(now.getTime() - hour)

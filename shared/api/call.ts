@@ -105,7 +105,10 @@ export const callWithHeaders = async <E extends Endpoint>(
   try {
     const { body, type } = bodyOf(endpoint, parts.body)
     const headers = { ...(type && { 'content-type': type }), ...parts.headers }
-    const answer = await request(addressOf(endpoint, parts), { method: endpoint.method, headers, body, signal })
+    // A file takes as long as its size and the network need.
+    const time = body instanceof Blob ? ({ timeout: false } as const) : {}
+    const options = { method: endpoint.method, headers, body, signal, ...time }
+    const answer = await request(addressOf(endpoint, parts), options)
     if (!answer.ok) throw failureOfAnswer(answer.status, await answer.json().catch(() => undefined))
     // Of something between here and the server, such as a page that asks for a log-in: nothing has been changed for sure.
     if (endpoint.success.status === 204 && answer.status !== 204)

@@ -1,5 +1,6 @@
 export * from './analysis.ts'
 export * from './annotation-history.ts'
+export * from './annotation-imports.ts'
 export * from './annotations.ts'
 export * from './app-version.ts'
 export * from './assigned-versions.ts'

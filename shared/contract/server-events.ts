@@ -24,6 +24,8 @@ const projectEvents = [
     revision: z.number(),
     origin: z.optional(id),
   }),
+  /** An import of annotations into an image. */
+  z.object({ type: z.literal('annotationImport'), id, project: id, image: id }),
   z.object({ type: z.literal('multichannelSettings'), project: id }),
   /** Somebody looks at an image, or no more. `user`: who. */
   z.object({ type: z.literal('presence'), project: id, image: id, user: id, ...presence.shape }),

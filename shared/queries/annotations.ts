@@ -3,7 +3,9 @@ import {
   type Annotation,
   annotationLimits,
   getAnnotationHistory,
+  getAnnotationImport,
   type LabelState,
+  listAnnotationImports,
   listAnnotations,
   listDeletedAnnotations,
   listRegions,
@@ -107,6 +109,30 @@ export const deletedAnnotationsQuery = (projectId: string, imageId: string) =>
       links.next === null ? null : new URLSearchParams(links.next.split('?')[1]).get('page[after]'),
     meta: { changedBy: ofImage(imageId) },
   })
+
+const importsKey = (imageId: string) => ['annotation-imports', imageId] as const
+
+/** The last imports of annotations into an image, the newest first. */
+export const annotationImportsQuery = (imageId: string) =>
+  defineQuery({
+    queryKey: importsKey(imageId),
+    queryFn: async ({ signal }) =>
+      (await call(listAnnotationImports, { params: { imageId } }, { signal, action: 'imports.list' })).data,
+    meta: { changedBy: (event) => event.type === 'annotationImport' && event.image === imageId },
+  })
+
+/** An import of annotations with what was refused. */
+export const annotationImportQuery = (imageId: string, importId: string) =>
+  defineQuery({
+    queryKey: [...importsKey(imageId), importId],
+    queryFn: async ({ signal }) =>
+      (await call(getAnnotationImport, { params: { imageId, importId } }, { signal, action: 'imports.get' })).data,
+    meta: { changedBy: (event) => event.type === 'annotationImport' && event.id === importId },
+  })
+
+/** Invalidates after an import was begun or changed. */
+export const annotationImportsChanged = (queries: QueryClient, imageId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: importsKey(imageId) })
 
 /**
  * Puts changes that were saved into the annotations and regions of an image. An answer that is under way may be older than the changes: they are put into

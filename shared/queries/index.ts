@@ -1,6 +1,9 @@
 export {
   type AnnotationFilter,
   annotationHistoryQuery,
+  annotationImportQuery,
+  annotationImportsChanged,
+  annotationImportsQuery,
   annotationsQuery,
   annotationsSaved,
   deletedAnnotationsQuery,

@@ -2,8 +2,8 @@ import { addressOf } from '@lamella/shared/api'
 import { exportAnnotations, type Image, type ImageView } from '@lamella/shared/contract'
 import type { ViewerAction } from '@lamella/shared/viewer'
 import { ActionIcon } from '@mantine/core'
-import { IconClipboard, IconEye, IconEyeOff, IconFileExport, IconHistory } from '@tabler/icons-react'
-import { memo, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { IconClipboard, IconEye, IconEyeOff, IconFileExport, IconFileImport, IconHistory } from '@tabler/icons-react'
+import { lazy, memo, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { openDownload } from '../../lib/open-download.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -28,10 +28,13 @@ import { useAnnotationLayer } from './use-annotation-layer.ts'
 import { useAnnotationTools } from './use-annotation-tools.ts'
 import { useAnnotations } from './use-annotations.ts'
 import { useDisplay } from './use-display.ts'
+import { useImports } from './use-imports.ts'
 import { useLabels } from './use-labels.ts'
 import { useOthers } from './use-others.ts'
 import { usePresence } from './use-presence.ts'
 import { useSelection } from './use-selection.ts'
+
+const ImportsDialog = lazy(() => import('./imports-dialog.tsx'))
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
@@ -61,6 +64,8 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const [past, setPast] = useState<HistoryView | null>(null)
   /** Something deleted that is shown in the picture. */
   const [peeked, setPeeked] = useState<StoredObject | null>(null)
+  const [isImporting, setImporting] = useState(false)
+  const imports = useImports(image.id, isImporting, annotations.record)
   const showPast = (view: HistoryView | null): void => {
     setPast(view)
     setPeeked(null)
@@ -171,9 +176,14 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       actions: (
         <span className={css.actions}>
           {canAnnotate && (
-            <ActionIcon aria-label="Paste annotations" onClick={acts.paste}>
-              <IconClipboard {...iconProps} />
-            </ActionIcon>
+            <>
+              <ActionIcon aria-label="Paste annotations" onClick={acts.paste}>
+                <IconClipboard {...iconProps} />
+              </ActionIcon>
+              <ActionIcon aria-label="Import annotations" onClick={() => setImporting(true)}>
+                <IconFileImport {...iconProps} />
+              </ActionIcon>
+            </>
           )}
           <DisplayButton canAnnotate={canAnnotate} display={display} onChange={changeDisplay} owners={owners} />
           <ActionIcon aria-label={`${visible ? 'Hide' : 'Show'} annotations`} onClick={() => setVisible(!visible)}>
@@ -257,7 +267,16 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       size,
     ],
   )
-  return <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />
+  return (
+    <>
+      {isImporting && (
+        <Suspense>
+          <ImportsDialog imports={imports} user={annotations.user} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+      <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />
+    </>
+  )
 }
 
 // Not with the viewer, which is drawn anew by what this reports.

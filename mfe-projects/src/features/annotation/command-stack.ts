@@ -4,6 +4,8 @@ import type { Edit } from './edit.ts'
 export interface Command {
   redo: readonly Edit[]
   undo: readonly Edit[]
+  /** What the server takes back and does again as one, such as an import. */
+  act?: { redo: () => void; undo: () => void }
 }
 
 /** Whether there is something to take back, and to do again. */
@@ -30,8 +32,8 @@ const unseen = (edit: Edit): Edit => {
 const without = (commands: readonly Command[], id: string): Command[] => {
   const others = (edits: readonly Edit[]) => edits.filter((edit) => edit.id !== id)
   return commands
-    .map(({ redo, undo }) => ({ redo: others(redo), undo: others(undo) }))
-    .filter(({ redo }) => redo.length > 0)
+    .map(({ redo, undo, ...rest }) => ({ redo: others(redo), undo: others(undo), ...rest }))
+    .filter(({ redo, act }) => redo.length > 0 || act)
 }
 
 /** The commands of a session, without limit: each can be taken back and done again, in its order. */
@@ -65,17 +67,18 @@ export class CommandStack {
   }
 
   /** As `run`, of what is so already. */
-  record({ redo, undo }: Command): void {
+  record({ redo, ...command }: Command): void {
     this.#future = []
-    this.#past.push({ redo: redo.map(unseen), undo })
+    this.#past.push({ redo: redo.map(unseen), ...command })
     this.#tell()
   }
 
   undo = (): void => {
     const command = this.#past.pop()
     if (!command) return
-    this.#future.push({ redo: command.redo.map(again), undo: command.undo.map(again) })
+    this.#future.push({ ...command, redo: command.redo.map(again), undo: command.undo.map(again) })
     this.#apply(command.undo)
+    command.act?.undo()
     this.#tell()
   }
 
@@ -84,6 +87,7 @@ export class CommandStack {
     if (!command) return
     this.#past.push(command)
     this.#apply(command.redo)
+    command.act?.redo()
     this.#tell()
   }
 

@@ -24,6 +24,8 @@ export interface Annotations {
   isKept: boolean
   /** Does something, as one step that can be taken back. */
   run: (command: Command) => void
+  /** As `run`, of what the server has done already. */
+  record: (command: Command) => void
   undo: () => void
   redo: () => void
   stack: StackState
@@ -67,6 +69,7 @@ export const useAnnotations = (image: AnnotatedImage): Annotations => {
     state,
     isKept: useSyncExternalStore(session.subscribe, () => session.isKept),
     run: (command) => command.redo.length > 0 && stack.run(command),
+    record: (command) => stack.record(command),
     undo: stack.undo,
     redo: stack.redo,
     stack: useSyncExternalStore(stack.subscribe, () => stack.state),

@@ -11,25 +11,21 @@ import {
   type HandlerInput,
 } from '@lamella/shared/contract'
 import {
-  type Box,
-  boxOf,
   checkSize,
-  type Geometry,
   GeometryError,
   GeometryOutsideError,
   geometryOfWkt,
   polygonsOf,
   RegionWithoutAreaError,
-  shapeOf,
 } from '@lamella/shared/geometry'
-import { clipped, repaired } from '@lamella/shared/geometry/repair.ts'
+import { repaired } from '@lamella/shared/geometry/repair.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { claimQuota, lockLimits } from '../quotas/index.ts'
-import { cellOf } from './cells.ts'
 import { findListed } from './list-service.ts'
+import { type Place, placed } from './place.ts'
 import * as repository from './repository.ts'
 
 type Creation = Extract<AnnotationChange, { act: 'create' }>
@@ -40,13 +36,6 @@ const refused = (id: string, code: ErrorCode, detail: string = errorCatalogue[co
   id,
   error: { code, detail },
 })
-
-const rounded = ([left, top, right, bottom]: Box): Box => [
-  Math.floor(left),
-  Math.floor(top),
-  Math.ceil(right),
-  Math.ceil(bottom),
-]
 
 /** What a function of geometries returns, or why it cannot. */
 const attempted = <T>(make: () => T): T | GeometryError => {
@@ -60,23 +49,6 @@ const attempted = <T>(make: () => T): T | GeometryError => {
 
 /** Pairs of sides that are compared at most in one call, to see what crosses itself: some 3 s. Outlines compare 5 per corner, scribbles any number. */
 const comparisonsPerCall = 20e6
-
-type Plane = Pick<repository.AnnotationRow, 'scene' | 'z' | 't'>
-
-/**
- * The columns that a geometry makes on a plane, at whose edges it is cut off.
- * @throws GeometryError when nothing lies on the plane, or the image has no such plane
- */
-const placed = (scenes: readonly repository.Scene[], { scene, z, t }: Plane, geometry: Geometry) => {
-  const size = scenes[scene]
-  const isThere = size && (z ?? 0) < Math.max(1, size.zPlanes) && (t ?? 0) < Math.max(1, size.timePoints)
-  if (!isThere) throw new GeometryOutsideError()
-  const part = clipped(geometry, size.width, size.height)
-  const box = boxOf(part)
-  const [left, top, right, bottom] = rounded(box)
-  return { scene, z, t, left, top, right, bottom, cell: cellOf(box), shape: Buffer.from(shapeOf(part)) }
-}
-type Place = ReturnType<typeof placed>
 
 /** Name of the region that is made; null: an annotation is. */
 const nameOf = ({ kind, name = defaultRegionName }: Creation): string | null =>
@@ -165,7 +137,8 @@ const decideCreation = (creation: Creation, situation: Situation, no: number): D
   if (place instanceof GeometryError) return refusedFor(id, place)
   const revisions = { revision: 1, layerRevision: layer.revision + 1 }
   const at = { created: now, modified: now, modifiedBy: by, ownerId: by, deleted: null }
-  const row = { id, imageId: layer.imageId, no, name, ...revisions, ...place, ...at }
+  const origin = { importId: null, properties: null }
+  const row = { id, imageId: layer.imageId, no, name, ...revisions, ...place, ...at, ...origin }
   return { row, labels: name === null ? known(labels, situation) : null }
 }
 

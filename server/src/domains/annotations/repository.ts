@@ -348,7 +348,9 @@ export const annotationsOfImage = (
   { imageId, scene }: { imageId: string; scene: number | undefined },
   after: string | null,
   limit: number,
-): Promise<(Pick<AnnotationRow, 'id' | 'no' | 'scene' | 'z' | 't' | 'shape'> & { labelIds: string[] })[]> =>
+): Promise<
+  (Pick<AnnotationRow, 'id' | 'no' | 'scene' | 'z' | 't' | 'shape' | 'properties'> & { labelIds: string[] })[]
+> =>
   db
     .select({
       id: annotations.id,
@@ -357,6 +359,7 @@ export const annotationsOfImage = (
       z: annotations.z,
       t: annotations.t,
       shape: annotations.shape,
+      properties: annotations.properties,
       labelIds: labelIds(db),
     })
     .from(annotations)
@@ -387,6 +390,16 @@ export const labelsOfImage = (
     .from(labels)
     .where(inArray(labels.id, given))
     .orderBy(asc(labels.labelSetId), asc(labels.position), asc(labels.id))
+}
+
+/** The organisation of an image, also of one in the trash; null: there is no such image. */
+export const organisationOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
+  const [row] = await db
+    .select({ id: projects.organisationId })
+    .from(images)
+    .innerJoin(projects, eq(projects.id, images.projectId))
+    .where(eq(images.id, imageId))
+  return row?.id ?? null
 }
 
 /** Null: there is no such image. */

@@ -13,7 +13,8 @@ import { historyOf, listDeleted } from './history-service.ts'
 import { listAnnotations, listRegions } from './list-service.ts'
 import { nameOfImage } from './repository.ts'
 
-const ofImage: LocateProject = async (request, { db }) => {
+/** The project of a route with the path parameter `imageId`. */
+export const ofImage: LocateProject = async (request, { db }) => {
   const imageId = idParam(request, 'imageId')
   return imageId && findProjectOfImage(db, imageId)
 }

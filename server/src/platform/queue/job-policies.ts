@@ -1,6 +1,6 @@
 import type { JobName } from './job-types.ts'
 
-/** `cpu`: heavy work, `WORKER_CONCURRENCY` at once. `light`: work that mostly waits for disks and networks. `bundle`: files of results. `check`: measurements of images that somebody waits for. */
+/** `cpu`: heavy work, `WORKER_CONCURRENCY` at once. `light`: work that mostly waits for disks and networks. `bundle`: files of results and annotations. `check`: measurements of images that somebody waits for. */
 export const jobQueues = ['cpu', 'light', 'bundle', 'check'] as const
 export type JobQueue = (typeof jobQueues)[number]
 
@@ -37,6 +37,7 @@ export const jobPolicies: Record<JobName, JobPolicy> = {
   'run-analysis': { queue: 'cpu', tries: 3, minutes: 8 * 60 },
   'measure-image': { queue: 'check', tries: 2, minutes: 60 },
   'make-bundle': { queue: 'bundle', tries: 3, minutes: 60 },
+  'import-annotations': { queue: 'bundle', tries: 3, minutes: 4 * 60 },
   'remove-blobs': { queue: 'light', tries: 12, minutes: 2 * 60 },
   'clean-up': { queue: 'light', tries: 1, minutes: 2 * 60 },
   'follow-trials': { queue: 'light', tries: 3, minutes: 2 * 60 },

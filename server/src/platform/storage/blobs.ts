@@ -54,7 +54,7 @@ export const checkKey = (key: string): string => {
 }
 
 /** Prefixes of all keys: a backup contains what is under them. */
-export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'releases/'] as const
+export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'imports/', 'releases/'] as const
 
 /** All keys in use. Each begins with one of `blobRoots`. */
 export const blobKeys = {
@@ -77,5 +77,7 @@ export const blobKeys = {
   checkpoints: (jobId: string) => `checkpoints/${jobId}/`,
   checkpoint: (jobId: string, unit: string) => `checkpoints/${jobId}/${unit}.json`,
   bundle: (bundleId: string) => `bundles/${bundleId}/file`,
+  /** A file of annotations until it is imported. */
+  annotationFile: (importId: string) => `imports/${importId}/file`,
   release: (app: string, version: string) => `releases/${app}/${version}/`,
 }

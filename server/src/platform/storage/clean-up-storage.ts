@@ -2,13 +2,19 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import type { AppContext } from '../context.ts'
-import { analysisJobs, jobResults, media, resultBundles } from '../db/schema/index.ts'
+import { analysisJobs, annotationImports, jobResults, media, resultBundles } from '../db/schema/index.ts'
 import { removeOlder } from './remove-older.ts'
 
 const day = 24 * 3600 * 1000
 
 /** First segment of keys → table of the owning rows; the second segment is the id of the row. */
-const owners = { media, results: jobResults, bundles: resultBundles, checkpoints: analysisJobs }
+const owners = {
+  media,
+  results: jobResults,
+  bundles: resultBundles,
+  checkpoints: analysisJobs,
+  imports: annotationImports,
+}
 
 /** Part of the hourly clean-up: removes blobs whose row is gone. Blobs younger than a day are kept: their row may not be written yet. */
 export const cleanUpBlobs = async ({ db, blobs, now }: AppContext): Promise<void> => {

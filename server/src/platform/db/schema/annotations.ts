@@ -1,7 +1,8 @@
+import type { AnnotationImportCounts, AnnotationImportStatus } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
-import { index, integer, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { bytea, created, modified, moment, needs, partOf } from './columns.ts'
+import { bytea, created, id, modified, moment, needs, partOf } from './columns.ts'
 import { images } from './images.ts'
 import { labels } from './labels.ts'
 
@@ -22,6 +23,45 @@ export const annotationLayers = pgTable('annotation_layers', {
   /** Regions of interest that are not deleted. */
   roiCount: integer('roi_count').notNull().default(0),
 })
+
+/** What a file says of an object besides its geometry and labels, as GeoJSON: written again when it is exported. */
+export interface ImportedProperties {
+  /** `properties` of its feature. */
+  feature?: Record<string, unknown>
+  /** Outline of the nucleus of a cell. */
+  nucleus?: unknown
+  isEllipse?: true
+  /** MD5 of the bytes of the geometry (hex) that nucleus, ellipse and measurements are of: another geometry has none of them. */
+  shape?: string
+}
+
+/** A file of annotations that is imported into an image. */
+export const annotationImports = pgTable(
+  'annotation_imports',
+  {
+    id: id(),
+    imageId: partOf('image_id', () => images.id),
+    ownerId: needs('owner_id', () => users.id),
+    fileName: text('file_name').notNull(),
+    /** What is to be: a job makes the objects of the image so. */
+    status: text('status').$type<AnnotationImportStatus>().notNull().default('running'),
+    isBusy: boolean('is_busy').notNull().default(true),
+    /** Whether its owner may add labels to the project. */
+    mayAddLabels: boolean('may_add_labels').notNull(),
+    /** Elements of the file that are imported or refused: a try that follows goes on from there. */
+    elements: integer('elements').notNull().default(0),
+    /** 0 to 1. */
+    progress: real('progress').notNull().default(0),
+    counts: jsonb('counts').$type<AnnotationImportCounts>().notNull(),
+    refusals: jsonb('refusals').$type<{ place: string; reason: string }[]>().notNull().default([]),
+    labelsLeftOut: jsonb('labels_left_out').$type<string[]>().notNull().default([]),
+    error: text('error'),
+    created: created(),
+    /** When it was taken back: its objects were deleted at this moment. Null: it was not. */
+    takenBack: moment('taken_back'),
+  },
+  (t) => [index('annotation_imports_image').on(t.imageId, t.id), index('annotation_imports_owner').on(t.ownerId)],
+)
 
 /** An object that somebody has drawn on an image, or a region of interest. */
 export const annotations = pgTable(
@@ -56,6 +96,10 @@ export const annotations = pgTable(
     modifiedBy: needs('modified_by', () => users.id),
     /** Null: it is there. */
     deleted: moment('deleted'),
+    /** The import that has made it; null: somebody has drawn it. Without a reference: both go with their image. */
+    importId: uuid('import_id'),
+    /** What its file says of it besides. */
+    properties: jsonb('properties').$type<ImportedProperties>(),
   },
   (t) => [
     // Of deleted ones too: they go with their image.
@@ -65,6 +109,7 @@ export const annotations = pgTable(
     index('annotations_cell').on(t.imageId, t.cell).where(sql`deleted IS NULL`),
     // What a change has made, for the history.
     index('annotations_revision').on(t.imageId, t.layerRevision),
+    index('annotations_import').on(t.importId, t.id).where(sql`import_id IS NOT NULL`),
     index('annotations_deleted').on(t.imageId, t.deleted).where(sql`deleted IS NOT NULL`),
   ],
 )

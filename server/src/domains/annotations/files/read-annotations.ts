@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { boxOf, checkSize, GeometryError } from '@lamella/shared/geometry'
+import { repaired } from '@lamella/shared/geometry/repair.ts'
+import type { ImportedProperties } from '../../../platform/db/schema/index.ts'
+import { type Place, placed } from '../place.ts'
+import type { Scene } from '../repository.ts'
+import { jsonElements } from './json-elements.ts'
+import { type FileLabel, type FileObject, readFeature } from './read-geojson.ts'
+
+/** Objects of a file that are stored together, and elements of a file that are told of together. */
+const batchSize = 1000
+
+/** An object of a file, placed on the image. */
+export interface PlacedObject {
+  /** A UUID that the file gives it; null: none. */
+  id: string | null
+  at: Place
+  labels: FileLabel[]
+  properties: ImportedProperties
+  isCut: boolean
+  isRepaired: boolean
+  isWithoutProperties: boolean
+}
+
+/** Some elements of a file, one after the other. */
+export interface FileBatch {
+  objects: PlacedObject[]
+  refused: { place: string; reason: string }[]
+  /** Elements of the file before its first one, and up to its last one. */
+  after: number
+  elements: number
+}
+
+/** The plane on which an object lies: an image with one plane has nothing to choose from. @throws GeometryError for a plane that the image does not have */
+const planeOn = (scenes: readonly Scene[], { scene, z, t }: FileObject) => {
+  const size = scenes[scene]
+  if (!size) throw new MissingPlaneError(`The image has no scene ${scene + 1}.`)
+  const among = (index: number | null, count: number, name: string): number | null => {
+    if (index !== null && index >= Math.max(1, count)) {
+      throw new MissingPlaneError(`It lies on ${name} ${index + 1}, and the image has ${Math.max(1, count)}.`)
+    }
+    return count > 1 ? index : null
+  }
+  return { scene, z: among(z, size.zPlanes, 'Z plane'), t: among(t, size.timePoints, 'time point') }
+}
+
+class MissingPlaneError extends GeometryError {
+  override readonly name = 'MissingPlaneError'
+  readonly code = 'ERR_7006'
+}
+
+/** @throws GeometryError */
+const placeObject = (scenes: readonly Scene[], object: FileObject): PlacedObject => {
+  const plane = planeOn(scenes, object)
+  const geometry = repaired(object.geometry)
+  checkSize(geometry)
+  const at = placed(scenes, plane, geometry)
+  const [left, top, right, bottom] = boxOf(geometry)
+  const { width = 0, height = 0 } = scenes[plane.scene] ?? {}
+  const { id, labels, properties, isWithoutProperties } = object
+  return {
+    id,
+    at,
+    labels,
+    properties: { ...properties, shape: hash('md5', at.shape, 'hex') },
+    isCut: left < 0 || top < 0 || right > width || bottom > height,
+    isRepaired: geometry !== object.geometry,
+    isWithoutProperties,
+  }
+}
+
+/**
+ * The objects of a GeoJSON file, placed on an image: piece by piece, so that the size of the file does not matter.
+ * @param after - elements that are passed over
+ * @throws UnreadableFileError; what reading the file throws
+ */
+export async function* readAnnotations(
+  file: AsyncIterable<Uint8Array>,
+  scenes: readonly Scene[],
+  after: number,
+): AsyncGenerator<FileBatch> {
+  let batch: FileBatch = { objects: [], refused: [], after, elements: 0 }
+  for await (const elements of jsonElements(file, ['features'])) {
+    for (const { value } of elements) {
+      const no = batch.elements + 1
+      batch.elements = no
+      if (no <= after) continue
+      const entry = readFeature(value, no)
+      if ('refused' in entry) batch.refused.push(entry.refused)
+      for (const object of 'objects' in entry ? entry.objects : []) {
+        try {
+          batch.objects.push(placeObject(scenes, object))
+        } catch (error) {
+          if (!(error instanceof GeometryError)) throw error
+          batch.refused.push({ place: object.place, reason: error.detail })
+        }
+      }
+      if (batch.objects.length + batch.refused.length >= batchSize) {
+        yield batch
+        batch = { objects: [], refused: [], after: no, elements: no }
+      }
+      // Others' requests come between.
+      if (no % 20 === 0) await setImmediate()
+    }
+  }
+  yield batch
+}
