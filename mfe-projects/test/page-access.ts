@@ -153,6 +153,10 @@ export const pages: Record<RouteId, PageAccess> = {
       getAnnotationHistory: 'guest',
       exportAnnotations: 'guest',
       changeAnnotations: 'member',
+      listAnnotationImports: 'guest',
+      getAnnotationImport: 'guest',
+      importAnnotations: 'member',
+      changeAnnotationImport: 'member',
     },
   },
 }

@@ -326,7 +326,8 @@ it('is exported as GeoJSON in the form of QuPath', async () => {
         ],
       ],
     },
-    properties: { objectType: 'annotation', name: '1' },
+    // QuPath has no word for an object on all planes.
+    properties: { objectType: 'annotation', name: '1', planes: { z: null, t: null } },
   })
   expect(features.get(other.id)).toMatchObject({
     geometry: { type: 'Point', coordinates: [7.125, 8], plane: { c: -1, z: 2, t: 0 } },

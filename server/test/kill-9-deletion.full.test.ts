@@ -109,7 +109,7 @@ describe('kill -9 in the middle of the deletion of an organisation', () => {
     const found = tables.map(async ({ name }) => {
       const condition = conditions[name] ?? 'WHERE $1::uuid IS NOT NULL'
       const lines = await rows<{ line: string }>(
-        `SELECT row_to_json(t)::text AS line FROM ${name} t ${condition}`,
+        `SELECT row_to_json(whole_row)::text AS line FROM ${name} whole_row ${condition}`,
         withoutLogOf,
       )
       return lines.map(({ line }) => `${name} ${line}`)

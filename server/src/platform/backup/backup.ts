@@ -16,7 +16,10 @@ const rowsAtOnce = 500
 
 async function* readRows(client: pg.Client, table: string, counted: (rows: number) => void): AsyncGenerator<string> {
   const condition = table === jobTable ? `WHERE ${openJobs}` : ''
-  await client.query(`DECLARE rows CURSOR FOR SELECT row_to_json(t)::text AS line FROM ${table} t ${condition}`)
+  // A table may have a column of the name of its alias, which would then be meant.
+  await client.query(
+    `DECLARE rows CURSOR FOR SELECT row_to_json(whole_row)::text AS line FROM ${table} whole_row ${condition}`,
+  )
   for (;;) {
     const { rows } = await client.query<{ line: string }>(`FETCH ${rowsAtOnce} FROM rows`)
     if (rows.length === 0) break

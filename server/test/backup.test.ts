@@ -26,7 +26,7 @@ const contentOf = async (url: string): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {}
   for (const table of await listTables(client as never)) {
     const rows = await session.query<{ row: string }>(
-      `SELECT row_to_json(t)::text AS row FROM ${table} t ORDER BY 1`,
+      `SELECT row_to_json(whole_row)::text AS row FROM ${table} whole_row ORDER BY 1`,
       [],
     )
     content[table] = rows.map(({ row }) => row)
