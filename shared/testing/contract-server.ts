@@ -59,6 +59,8 @@ const bodyOf = async ({ bodyType }: Endpoint, request: Request): Promise<unknown
 export class ContractServer {
   /** Method and path of each call, in order. */
   readonly calls: string[] = []
+  /** Nothing is answered any more, calls that are under way neither. */
+  isDown = false
   readonly #problems: string[] = []
   readonly #routes: Route[] = []
   readonly #realFetch = globalThis.fetch
@@ -87,11 +89,12 @@ export class ContractServer {
   async #answer(request: Request): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     this.calls.push(`${request.method} ${pathname}`)
+    if (this.isDown) throw new TypeError('Failed to fetch')
     const route = this.#routes.find(({ endpoint, path }) => endpoint.method === request.method && path.test(pathname))
     try {
       if (!route) throw new Error('no handler')
       const answer = await this.#handle(route, request, pathname, searchParams)
-      if (answer.type !== 'error') return answer
+      if (answer.type !== 'error' && !this.isDown) return answer
     } catch (error) {
       this.#problems.push(`${request.method} ${pathname}: ${error instanceof Error ? error.message : error}`)
       throw error

@@ -1,5 +1,6 @@
 import { call, connection, leavePage } from '@lamella/shared/api'
 import { createProject, endpoint, listProjects } from '@lamella/shared/contract'
+import type { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { closePortal, openPortal } from '../../../test/open-portal.tsx'
@@ -12,23 +13,19 @@ const ready = endpoint({
   success: { status: 200, body: null },
 })
 
-let dead: boolean
+let server: ContractServer
 afterEach(closePortal)
 
+/** The portal, whose server then dies: also for the event stream, which is asked for again and again. */
 const open = async () => {
   const portal = await openPortal('/datastorage', {
-    answers: (server) =>
-      void server
-        .on(ready, () => (dead ? Response.error() : undefined))
-        .on(listProjects, () => (dead ? Response.error() : { data: [], links: { next: null } }))
-        .on(createProject, () => Response.error()),
+    answers: (started) => void started.on(ready, () => undefined),
   })
   await screen.findByRole('heading', { name: 'Page dashboard' })
+  server = portal.server
+  server.isDown = true
   return portal
 }
-beforeEach(() => {
-  dead = true
-})
 const read = () => act(() => call(listProjects, {}).then(undefined, () => undefined))
 const write = () =>
   act(() =>
@@ -36,7 +33,7 @@ const write = () =>
   )
 const banner = () => screen.queryByText('The server does not answer.')
 const comesBack = async () => {
-  dead = false
+  server.isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try now' }))
   await waitFor(() => expect(banner()).not.toBeInTheDocument())
 }
@@ -65,7 +62,7 @@ test('when the network is back, the server is tried at once', async () => {
   await open()
   await read()
   await waitFor(() => expect(banner()).toBeVisible())
-  dead = false
+  server.isDown = false
   act(() => void window.dispatchEvent(new Event('online')))
   await waitFor(() => expect(banner()).not.toBeInTheDocument())
 })
@@ -83,7 +80,7 @@ test('D1-8-24 a page left because the server did not answer is gone back to; one
   await waitFor(() => expect(location()).toBe('/datastorage'))
 
   await act(() => router.navigate('/error/404'))
-  dead = true
+  server.isDown = true
   await read()
   await waitFor(() => expect(banner()).toBeVisible())
   await comesBack()
