@@ -15,7 +15,6 @@ module.exports = {
   sandboxInjectedGlobals: config.sandboxInjectedGlobals.filter((name) => name !== 'Array'),
   // Real servers and processes, on two cores that others use too: it limits a hang, it measures nothing.
   testTimeout: 60_000,
-  setupFilesAfterEnv: [...config.setupFilesAfterEnv, '<rootDir>/../shared/config/jest/retries.cjs'],
   globalSetup: '<rootDir>/test/global-setup.ts',
   globalTeardown: '<rootDir>/test/global-teardown.ts',
 }

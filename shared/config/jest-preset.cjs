@@ -83,7 +83,7 @@ function createJestConfig(dir, { environment = 'browser' } = {}) {
     cacheDirectory: path.join(root, 'node_modules', '.cache', 'jest'),
     testEnvironment: browser ? inJestFolder('browser-environment.cjs') : 'node',
     setupFiles: browser ? [inJestFolder('browser-shims.cjs')] : [],
-    setupFilesAfterEnv: browser ? ['@testing-library/jest-dom'] : [],
+    setupFilesAfterEnv: [inJestFolder('retries.cjs'), ...(browser ? ['@testing-library/jest-dom'] : [])],
     testMatch: ['<rootDir>/**/*.test.{ts,tsx}'],
     // A busy machine may be ten times slower than an idle one; a hanging test still ends.
     testTimeout: 30_000,

@@ -3,8 +3,6 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { type ErrorCode, errorCatalogue } from '@lamella/shared/contract'
 
-jest.retryTimes(2, { logErrorsBeforeRetry: true })
-
 /** Kinds of requests of docs/upload-protocol.md. */
 export type UploadStep = 'medium' | 'session' | 'progress' | 'part' | 'delete'
 
