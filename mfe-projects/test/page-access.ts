@@ -157,6 +157,10 @@ export const pages: Record<RouteId, PageAccess> = {
       getAnnotationImport: 'guest',
       importAnnotations: 'member',
       changeAnnotationImport: 'member',
+      createAnnotationExport: 'guest',
+      listAnnotationExports: 'guest',
+      downloadAnnotationExport: 'guest',
+      removeAnnotationExport: 'guest',
     },
   },
 }

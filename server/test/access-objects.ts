@@ -9,6 +9,7 @@ import { createSession, storeTokens } from '../src/domains/sessions/session-repo
 import { newSecret } from '../src/platform/crypto/secrets.ts'
 import {
   analysisJobs,
+  annotationExports,
   annotationImports,
   avatars,
   images,
@@ -60,7 +61,8 @@ export const makeObjects = async (
   const { organisationId, id: ownerId } = owner
   const projectId = await addProject(server, owner, contributors)
   const [mediumId, imageId, uploadId] = [randomUUID(), randomUUID(), randomUUID()]
-  const [jobId, resultId, bundleId, importId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  const [jobId, resultId, bundleId] = [randomUUID(), randomUUID(), randomUUID()]
+  const [importId, exportId] = [randomUUID(), randomUUID()]
   const app = { appName: 'app', appVersion: '1' }
   await db.insert(media).values({
     id: mediumId,
@@ -84,6 +86,8 @@ export const makeObjects = async (
     .values({ id: bundleId, projectId, ownerId, appName: 'app', appVersions: [], format: 'csv' })
   const imported = { fileName: 'a.geojson', mayAddLabels: false, counts: noCounts, isBusy: false }
   await db.insert(annotationImports).values({ id: importId, imageId, ownerId, ...imported })
+  const exported = { fileName: 'a.csv', format: 'csv' } as const
+  await db.insert(annotationExports).values({ id: exportId, projectId, ownerId, ...exported })
   const [labelSetId, labelId, settingsId] = [randomUUID(), randomUUID(), randomUUID()]
   await db.insert(labelSets).values({ id: labelSetId, projectId, ownerId, name: 'a' })
   await db.insert(labels).values({ id: labelId, labelSetId, ownerId, name: 'a', color: '#ffffff', position: 0 })
@@ -119,7 +123,7 @@ export const makeObjects = async (
     .select({ planId: subscriptions.planId })
     .from(subscriptions)
     .where(eq(subscriptions.organisationId, organisationId))
-  const analyses = { jobId, resultId, bundleId, importId }
+  const analyses = { jobId, resultId, bundleId, importId, exportId }
   const shown = { labelSetId, labelId, settingsId }
   return {
     projectId,

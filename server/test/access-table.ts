@@ -262,6 +262,11 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listAnnotationImports: 'view',
   getAnnotationImport: 'view',
   changeAnnotationImport: 'annotate',
+  createAnnotationExport: 'view',
+  listAnnotationExports: 'view',
+  downloadAnnotationExport: 'view',
+  // Others' are refused; annotation-exports.test.ts removes.
+  removeAnnotationExport: 'view',
   announcePresence: 'view',
   listMultichannelSettings: 'view',
   createMultichannelSettings: 'edit',

@@ -11,6 +11,7 @@ interface Planes {
   height?: number
   zPlanes?: number
   timePoints?: number
+  pixelSizeUm?: { x: number; y: number }
 }
 
 /** Inserts an available image as far as annotations depend on it, of 1,000 × 800 pixels unless stated. @returns its id */
@@ -18,11 +19,12 @@ export const addAnnotatedImage = async (
   server: TestApp,
   owner: Person,
   projectId: string,
-  { width = 1000, height = 800, zPlanes = 1, timePoints = 1 }: Planes = {},
+  { width = 1000, height = 800, zPlanes = 1, timePoints = 1, pixelSizeUm }: Planes = {},
   changes: Partial<StoredImage> = {},
 ): Promise<string> => {
   const { imageId, mediumId } = await addImage(server, owner, projectId, changes)
-  const description = { width, height, zPlanes, timePoints, channels: [], planes: [], levels: [], notes: [] } as never
+  const lists = { channels: [], planes: [], levels: [], notes: [] }
+  const description = { width, height, zPlanes, timePoints, pixelSizeUm, ...lists } as never
   await server.context.db.update(media).set({ description }).where(eq(media.id, mediumId))
   return imageId
 }

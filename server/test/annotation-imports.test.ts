@@ -479,4 +479,48 @@ describeCases("strangers' files of GeoJSON (skipped without ../shared/cases)", (
     await importFile(file, series)
     expect((await listed(series)).map(({ timeSeriesStep }) => timeSeriesStep)).toContain(2)
   })
+
+  it('N08 N11 masks and polygons of COCO have their pixels, and what does not fit is named', async () => {
+    imageId = await addAnnotatedImage(
+      server,
+      lab.member,
+      projectId,
+      { width: 200, height: 150 },
+      { name: 'N00_base.png' },
+    )
+    const { counts, refusals } = await importFile(read('N08_coco_rle.json'))
+    expect(counts).toMatchObject({ imported: 4, refused: 2 })
+    expect(await areas()).toEqual([600, 2828, 1000, 25])
+    expect(refusals).toEqual([
+      { place: 'Annotation 4', reason: 'Its run lengths are of 40025 pixels, and its image has 30000.' },
+      { place: 'Annotation 5', reason: 'Its mask is of 150 × 200 pixels, and the image has 200 × 150.' },
+    ])
+    const [first] = await exported()
+    expect(first?.properties).toMatchObject({ iscrowd: 1, classification: { name: 'Nucleus' } })
+    const names = new Map((await labelNames()).map(([name], at) => [name, at]))
+    expect([...names.keys()]).toEqual(['Nucleus', 'Mitosis'])
+    await importFile(read('N11_coco_square_round_trip.json'))
+    expect((await listed()).slice(-2).map(({ geometry }) => geometry)).toEqual([
+      'POLYGON ((0 0,10 0,10 10,0 10,0 0))',
+      'POLYGON ((22.6 22.6,27.6 22.6,27.6 27.6,22.6 27.6,22.6 22.6))',
+    ])
+  })
+
+  it('N10 annotations of COCO are of the image that the file names, by its whole name or the last part', async () => {
+    imageId = await addAnnotatedImage(
+      server,
+      lab.member,
+      projectId,
+      { width: 200, height: 150 },
+      { name: 'N00_base.png' },
+    )
+    const { counts, refusals } = await importFile(read('N10_coco_names.json'))
+    expect(counts).toMatchObject({ imported: 1, refused: 3 })
+    expect((await listed()).map(({ geometry }) => geometry)).toEqual(['POLYGON ((10 10,30 10,30 30,10 30,10 10))'])
+    expect(refusals).toEqual([
+      { place: 'Annotation 2', reason: 'It is of another image, “N00_base.jpg”.' },
+      { place: 'Annotation 3', reason: 'It is of another image, “slide.v2.region.1.png”.' },
+      { place: 'Annotation 4', reason: 'Its image has 400 × 300 pixels in the file, and 200 × 150 here.' },
+    ])
+  })
 })

@@ -23,6 +23,7 @@ export const noHandlers: JobHandlers = {
   'measure-image': unexpected,
   'make-bundle': unexpected,
   'import-annotations': unexpected,
+  'export-annotations': unexpected,
   'remove-blobs': unexpected,
   'clean-up': unexpected,
   'follow-trials': unexpected,

@@ -66,7 +66,7 @@ export const importAnnotations = endpoint({
   method: 'POST',
   path: '/api/v1/images/:imageId/annotations/imports',
   summary:
-    'Import annotations from a GeoJSON file, also compressed with gzip. Answered once the file is there; the objects follow',
+    'Import annotations from a file of GeoJSON or COCO, also compressed with gzip. Answered once the file is there; the objects follow',
   tag: 'annotations',
   params: imageParams,
   query: z.object({ name: text.check(z.minLength(1), z.maxLength(annotationImportLimits.fileName)) }),

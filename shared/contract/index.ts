@@ -1,4 +1,5 @@
 export * from './analysis.ts'
+export * from './annotation-exports.ts'
 export * from './annotation-history.ts'
 export * from './annotation-imports.ts'
 export * from './annotations.ts'

@@ -26,6 +26,8 @@ const projectEvents = [
   }),
   /** An import of annotations into an image. */
   z.object({ type: z.literal('annotationImport'), id, project: id, image: id }),
+  /** An export of annotations of the project. */
+  z.object({ type: z.literal('annotationExport'), id, project: id }),
   z.object({ type: z.literal('multichannelSettings'), project: id }),
   /** Somebody looks at an image, or no more. `user`: who. */
   z.object({ type: z.literal('presence'), project: id, image: id, user: id, ...presence.shape }),

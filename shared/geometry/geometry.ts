@@ -76,12 +76,61 @@ const areaOfPolygon = ([outline = [], ...holes]: readonly Ring[]): number =>
 export const areaOf = (geometry: Geometry): number =>
   polygonsOf(geometry).reduce((sum, rings) => sum + areaOfPolygon(rings), 0)
 
-/** Length in px of a line, or of all outlines and holes; 0 for a point. */
-export const lengthOf = (geometry: Geometry): number => {
+/** Length of a line, or of all outlines and holes; 0 for a point. @param unit - length of a pixel in each direction: the result is in px by default */
+export const lengthOf = (geometry: Geometry, unit: { x: number; y: number } = { x: 1, y: 1 }): number => {
   const lines = geometry.type === 'LineString' ? [geometry.coordinates] : polygonsOf(geometry).flat()
   const between = ([x, y]: Position, before: Position | undefined): number =>
-    before ? Math.hypot(x - before[0], y - before[1]) : 0
+    before ? Math.hypot((x - before[0]) * unit.x, (y - before[1]) * unit.y) : 0
   return lines.reduce((sum, line) => sum + line.reduce((part, place, i) => part + between(place, line[i - 1]), 0), 0)
+}
+
+/** The middle of a ring, times its area with its sign. */
+const momentOf = (ring: Ring): Position => {
+  let [x, y] = [0, 0]
+  const [originX, originY] = ring[0] ?? [0, 0]
+  for (const [at, [toX, toY]] of ring.entries()) {
+    const [fromX, fromY] = ring[at - 1] ?? [toX, toY]
+    // From the first corner, so that far from the upper left one no digits are lost.
+    const cross = (fromX - originX) * (toY - originY) - (toX - originX) * (fromY - originY)
+    x += ((fromX + toX - 2 * originX) * cross) / 6
+    y += ((fromY + toY - 2 * originY) * cross) / 6
+  }
+  const area = ringArea(ring)
+  return [x + originX * area, y + originY * area]
+}
+
+const centroidOfAreas = (polygons: readonly Ring[][]): Position => {
+  let [x, y, area] = [0, 0, 0]
+  for (const rings of polygons) {
+    for (const [at, ring] of rings.entries()) {
+      // Whichever way around a ring is written: the outline counts, holes are taken away.
+      const size = ringArea(ring)
+      const sign = (at === 0 ? 1 : -1) * Math.sign(size)
+      const [right, down] = momentOf(ring)
+      x += sign * right
+      y += sign * down
+      area += sign * size
+    }
+  }
+  return [x / area, y / area]
+}
+
+/** Centre of gravity: of the area, of a line by its length, or the point itself. Of what has neither area nor length, the middle of its box. */
+export const centroidOf = (geometry: Geometry): Position => {
+  if (geometry.type === 'Point') return geometry.coordinates
+  if (geometry.type !== 'LineString' && areaOf(geometry) > 0) return centroidOfAreas(polygonsOf(geometry))
+  let [x, y, length] = [0, 0, 0]
+  for (const line of geometry.type === 'LineString' ? [geometry.coordinates] : polygonsOf(geometry).flat()) {
+    for (const [at, [toX, toY]] of line.entries()) {
+      const [fromX, fromY] = line[at - 1] ?? [toX, toY]
+      const part = Math.hypot(toX - fromX, toY - fromY)
+      x += (part * (fromX + toX)) / 2
+      y += (part * (fromY + toY)) / 2
+      length += part
+    }
+  }
+  const [left, top, right, bottom] = boxOf(geometry)
+  return length > 0 ? [x / length, y / length] : [(left + right) / 2, (top + bottom) / 2]
 }
 
 /** Checks that a line has a length, and each polygon an area. @throws GeometryMinSizeError */

@@ -3,6 +3,7 @@ export {
   areaOf,
   type Box,
   boxOf,
+  centroidOf,
   checkSize,
   type Geometry,
   type GeometryType,

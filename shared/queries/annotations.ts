@@ -5,6 +5,7 @@ import {
   getAnnotationHistory,
   getAnnotationImport,
   type LabelState,
+  listAnnotationExports,
   listAnnotationImports,
   listAnnotations,
   listDeletedAnnotations,
@@ -133,6 +134,21 @@ export const annotationImportQuery = (imageId: string, importId: string) =>
 /** Invalidates after an import was begun or changed. */
 export const annotationImportsChanged = (queries: QueryClient, imageId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: importsKey(imageId) })
+
+const exportsKey = (projectId: string) => ['annotation-exports', projectId] as const
+
+/** The last files of annotations that the user has ordered in a project, the newest first. */
+export const annotationExportsQuery = (projectId: string) =>
+  defineQuery({
+    queryKey: exportsKey(projectId),
+    queryFn: async ({ signal }) =>
+      (await call(listAnnotationExports, { params: { projectId } }, { signal, action: 'exports.list' })).data,
+    meta: { changedBy: (event) => event.type === 'annotationExport' && event.project === projectId },
+  })
+
+/** Invalidates after a file of annotations was ordered or removed. */
+export const annotationExportsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: exportsKey(projectId) })
 
 /**
  * Puts changes that were saved into the annotations and regions of an image. An answer that is under way may be older than the changes: they are put into

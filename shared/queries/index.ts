@@ -1,5 +1,7 @@
 export {
   type AnnotationFilter,
+  annotationExportsChanged,
+  annotationExportsQuery,
   annotationHistoryQuery,
   annotationImportQuery,
   annotationImportsChanged,

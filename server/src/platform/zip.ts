@@ -31,3 +31,16 @@ export const writeZip = (file: string): ZipWriter => {
     },
   }
 }
+
+/**
+ * A zip file that is made while it is read: one of its files is open at a time. @param files - opened in their order
+ * @returns a stream that is destroyed with what the content of a file throws
+ */
+export const zipStream = (files: readonly { name: string; open: () => Readable }[]): Readable => {
+  const zip = new ZipFile()
+  const stream = zip.outputStream as Readable
+  for (const { name, open } of files) zip.addReadStreamLazy(name, (ready) => ready(null, open()))
+  zip.on('error', (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))))
+  zip.end()
+  return stream
+}

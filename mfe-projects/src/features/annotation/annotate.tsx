@@ -34,6 +34,7 @@ import { useOthers } from './use-others.ts'
 import { usePresence } from './use-presence.ts'
 import { useSelection } from './use-selection.ts'
 
+const ExportsDialog = lazy(() => import('./exports-dialog.tsx'))
 const ImportsDialog = lazy(() => import('./imports-dialog.tsx'))
 
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
@@ -65,6 +66,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   /** Something deleted that is shown in the picture. */
   const [peeked, setPeeked] = useState<StoredObject | null>(null)
   const [isImporting, setImporting] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const imports = useImports(image.id, isImporting, annotations.record)
   const showPast = (view: HistoryView | null): void => {
     setPast(view)
@@ -120,6 +122,13 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
         const address = addressOf(exportAnnotations, { params: { imageId: image.id }, query: { scene } })
         openDownload(address, 'annotations.export').catch(toastFailure('Annotations'))
       },
+    }
+    const downloadFile: ViewerAction = {
+      id: 'annotation-files',
+      label: 'Annotations (COCO, CSV, project)',
+      icon: IconFileExport,
+      menu: 'Download',
+      run: () => setExporting(true),
     }
     const show = (id: string): void => {
       select([id])
@@ -227,7 +236,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       tools,
       panels,
       actions,
-      downloads: [download],
+      downloads: [download, downloadFile],
       people: <People others={others} />,
       ...(canAnnotate && { bar }),
     })
@@ -272,6 +281,15 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       {isImporting && (
         <Suspense>
           <ImportsDialog imports={imports} user={annotations.user} onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+      {isExporting && (
+        <Suspense>
+          <ExportsDialog
+            image={image}
+            selected={chosen.filter(({ name }) => name === null).map(({ id }) => id)}
+            onClose={() => setExporting(false)}
+          />
         </Suspense>
       )}
       <ConflictDialog conflicts={annotations.conflicts} labels={byId} onResolve={annotations.resolve} />

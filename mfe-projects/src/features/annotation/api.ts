@@ -1,12 +1,16 @@
 import { call } from '@lamella/shared/api'
 import {
   type AnnotationChange,
+  type AnnotationExport,
+  type AnnotationExportFormat,
   type AnnotationImport,
   type AnnotationOutcome,
   annotationImportLimits,
   changeAnnotationImport,
   changeAnnotations,
+  createAnnotationExport,
   importAnnotations,
+  removeAnnotationExport,
   toPlainText,
 } from '@lamella/shared/contract'
 
@@ -38,4 +42,25 @@ export const changeImport = async (
 ): Promise<void> => {
   const input = { params: { imageId, importId }, body: { data: { status } } }
   await call(changeAnnotationImport, input, { action: `imports.${status}`, isResent: true })
+}
+
+/** What is exported: nothing given is all of the project. */
+export interface ExportOrder {
+  format: AnnotationExportFormat
+  images?: string[]
+  annotations?: string[]
+}
+
+/** Orders a file of annotations of a project. @throws ApiFailure */
+export const orderExport = async (projectId: string, order: ExportOrder): Promise<AnnotationExport> => {
+  const input = { params: { projectId }, body: { data: order } }
+  return (await call(createAnnotationExport, input, { action: 'annotations.export' })).data
+}
+
+/** Removes a file of annotations; one that is being made is not made further. @throws ApiFailure */
+export const removeExport = async ({
+  project: projectId,
+  id: exportId,
+}: Pick<AnnotationExport, 'project' | 'id'>): Promise<void> => {
+  await call(removeAnnotationExport, { params: { projectId, exportId } }, { action: 'exports.remove' })
 }

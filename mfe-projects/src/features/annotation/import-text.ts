@@ -40,6 +40,6 @@ export const statusText = ({ status, isBusy, counts, error }: AnnotationImport):
   if (status === 'successful') return isBusy ? 'Coming back' : countsText(counts)
   if (isBusy) return 'Being taken back'
   if (status === 'failed') return `Not imported: ${error ?? ''}`
-  if (status === 'cancelled') return 'Cancelled, nothing of it stays'
+  if (status === 'cancelled') return 'Cancelled, nothing of it stays in the image'
   return error ? `Undone, and could not come back: ${error}` : 'Undone'
 }

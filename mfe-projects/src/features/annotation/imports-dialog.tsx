@@ -5,8 +5,8 @@ import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import css from './files-dialog.module.css'
 import { notesOf, statusText } from './import-text.ts'
-import css from './imports-dialog.module.css'
 import type { Imports } from './use-imports.ts'
 
 /** Objects of a file that were not imported, with where they are in it and why. */
@@ -41,7 +41,7 @@ const Row = ({ one, user, change }: RowProps) => {
   const { status, isBusy, counts, fileName, owner } = one
   const isOwn = owner === user
   return (
-    <li className={css.import} aria-label={fileName}>
+    <li className={css.file} aria-label={fileName}>
       <div className={css.head}>
         <bdi className={css.name}>{fileName}</bdi>
         <TimeAgo date={one.created} />
@@ -95,8 +95,9 @@ const ImportsDialog = ({ imports, user, onClose }: ImportsDialogProps) => {
   return (
     <Dialog opened title="Import annotations" size={560} onClose={onClose}>
       <p className={css.text}>
-        GeoJSON as QuPath exports it, also compressed (.gz). Labels that the project does not have are added to the
-        label set “Imported”. An import is one step: Undo takes it back as a whole.
+        GeoJSON as QuPath exports it, or COCO with the annotations of this image by its name; also compressed (.gz).
+        Labels that the project does not have are added to the label set “Imported”. An import is one step: Undo takes
+        it back as a whole.
       </p>
       <Button
         leftSection={<IconFileImport size={18} stroke={1.6} aria-hidden />}
@@ -131,7 +132,7 @@ const ImportsDialog = ({ imports, user, onClose }: ImportsDialogProps) => {
       {error ? (
         <ErrorState {...error} />
       ) : list ? (
-        <ul className={css.imports} aria-label="Imports into this image">
+        <ul className={css.files} aria-label="Imports into this image">
           {list.map((one) => (
             <Row key={one.id} one={one} user={user} change={change} />
           ))}

@@ -40,11 +40,14 @@ export interface Scene {
   height: number
   zPlanes: number
   timePoints: number
+  /** µm per pixel as the file has it. */
+  pixelSizeUm: { x: number; y: number } | null
 }
 
 const sceneOf = (description: SQL) => sql`jsonb_build_object(
   'width', ${description}->'width', 'height', ${description}->'height',
-  'zPlanes', ${description}->'zPlanes', 'timePoints', ${description}->'timePoints')`
+  'zPlanes', ${description}->'zPlanes', 'timePoints', ${description}->'timePoints',
+  'pixelSizeUm', ${description}->'pixelSizeUm')`
 
 /**
  * The scenes of an image; empty until it is available, and then the same for ever. Descriptions may have megabytes, so only the sizes are read.
@@ -342,15 +345,28 @@ export const pageAnnotations = async (
     .limit(limit)
 }
 
-/** Annotations of an image, or of one scene of it, in the order of their ids. @param after - id of the last one that was read before */
+/** An annotation as it is written into a file. */
+export type ExportedAnnotation = Pick<
+  AnnotationRow,
+  'id' | 'no' | 'scene' | 'z' | 't' | 'shape' | 'properties' | 'created' | 'modified'
+> & { labelIds: string[]; owner: { firstName: string; lastName: string } }
+
+/** Which annotations of an image are exported. */
+export interface ExportedPart {
+  imageId: string
+  /** Only those of this scene. */
+  scene?: number | undefined
+  /** Only these. */
+  ids?: readonly string[] | undefined
+}
+
+/** Annotations of an image in the order of their ids, without regions. @param after - id of the last one that was read before */
 export const annotationsOfImage = (
   db: Executor,
-  { imageId, scene }: { imageId: string; scene: number | undefined },
+  { imageId, scene, ids }: ExportedPart,
   after: string | null,
   limit: number,
-): Promise<
-  (Pick<AnnotationRow, 'id' | 'no' | 'scene' | 'z' | 't' | 'shape' | 'properties'> & { labelIds: string[] })[]
-> =>
+): Promise<ExportedAnnotation[]> =>
   db
     .select({
       id: annotations.id,
@@ -360,37 +376,37 @@ export const annotationsOfImage = (
       t: annotations.t,
       shape: annotations.shape,
       properties: annotations.properties,
+      created: annotations.created,
+      modified: annotations.modified,
       labelIds: labelIds(db),
+      owner: { firstName: users.firstName, lastName: users.lastName },
     })
     .from(annotations)
+    .innerJoin(users, eq(users.id, annotations.ownerId))
     .where(
       and(
         eq(annotations.imageId, imageId),
         isNull(annotations.deleted),
         isNull(annotations.name),
         scene === undefined ? undefined : eq(annotations.scene, scene),
+        ids && inArray(annotations.id, [...ids]),
         after === null ? undefined : gt(annotations.id, after),
       ),
     )
     .orderBy(asc(annotations.id))
     .limit(limit)
 
-/** The labels that annotations of an image have, by set and in their order. */
-export const labelsOfImage = (
-  db: Executor,
-  imageId: string,
-): Promise<Pick<typeof labels.$inferSelect, 'id' | 'name' | 'color'>[]> => {
-  const given = db
-    .select({ id: labelAssignments.labelId })
-    .from(labelAssignments)
-    .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
-    .where(and(eq(annotations.imageId, imageId), isNull(annotations.deleted)))
-  return db
+/** A label as it is written into a file. */
+export type ExportedLabel = Pick<typeof labels.$inferSelect, 'id' | 'name' | 'color'>
+
+/** The labels of a project, by set and in their order. */
+export const labelsOfProject = (db: Executor, projectId: string): Promise<ExportedLabel[]> =>
+  db
     .select({ id: labels.id, name: labels.name, color: labels.color })
     .from(labels)
-    .where(inArray(labels.id, given))
+    .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
+    .where(eq(labelSets.projectId, projectId))
     .orderBy(asc(labels.labelSetId), asc(labels.position), asc(labels.id))
-}
 
 /** The organisation of an image, also of one in the trash; null: there is no such image. */
 export const organisationOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
@@ -402,8 +418,22 @@ export const organisationOfImage = async (db: Executor, imageId: string): Promis
   return row?.id ?? null
 }
 
+/** The name of an image and that of its file, by which files name it; none: there is no such image. */
+export const namesOfImage = async (db: Executor, imageId: string): Promise<string[]> => {
+  const [row] = await db
+    .select({ name: images.name, file: media.originalFilename })
+    .from(images)
+    .innerJoin(media, eq(media.id, images.mediumId))
+    .where(eq(images.id, imageId))
+  return row ? [row.name, row.file] : []
+}
+
 /** Null: there is no such image. */
-export const nameOfImage = async (db: Executor, imageId: string): Promise<string | null> => {
-  const [row] = await db.select({ name: images.name }).from(images).where(eq(images.id, imageId))
-  return row?.name ?? null
+export const nameOfImage = async (
+  db: Executor,
+  imageId: string,
+): Promise<{ name: string; projectId: string } | null> => {
+  const found = { name: images.name, projectId: images.projectId }
+  const [row] = await db.select(found).from(images).where(eq(images.id, imageId))
+  return row ?? null
 }

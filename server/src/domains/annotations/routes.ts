@@ -8,10 +8,11 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { findProjectOfImage } from '../images/index.ts'
 import { changeAnnotations } from './change-service.ts'
-import { geoJsonOf } from './geojson.ts'
+import { objectsOf } from './files/exported.ts'
+import { geoJsonOf } from './files/write-geojson.ts'
 import { historyOf, listDeleted } from './history-service.ts'
 import { listAnnotations, listRegions } from './list-service.ts'
-import { nameOfImage } from './repository.ts'
+import { labelsOfProject, nameOfImage, scenesOf } from './repository.ts'
 
 /** The project of a route with the path parameter `imageId`. */
 export const ofImage: LocateProject = async (request, { db }) => {
@@ -67,14 +68,18 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
     contract.exportAnnotations,
     access.byTicket(access.project('viewer', ofImage)),
     async ({ params: { imageId }, query: { scene }, reply }) => {
-      const name = await nameOfImage(context.db, imageId)
-      if (name === null) throw new ApiError('ERR_0404')
+      const { db } = context
+      const image = await nameOfImage(db, imageId)
+      if (!image) throw new ApiError('ERR_0404')
+      const { name, projectId } = image
+      const scenes = (await scenesOf(db, imageId)) ?? []
+      const labels = await labelsOfProject(db, projectId)
       const stem = name.replace(/\.[^.]*$/, '') || name
       reply.headers({
         'content-type': 'application/geo+json',
         'content-disposition': contentDisposition(`${stem} annotations.geojson`),
       })
-      return Readable.from(geoJsonOf(context.db, imageId, scene))
+      return Readable.from(geoJsonOf(objectsOf(db, { imageId, scene }), scenes, labels, scene !== undefined))
     },
     { exposeHeadRoute: false },
   )

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { type Actor, recordAudit } from '../audit/index.ts'
 import { deleteMedia } from '../media/index.ts'
 import { projectAuditFields } from '../projects/index.ts'
-import { analysisBlobsOf, deleteProjectRow, lockProject, mediaOnlyIn, peopleOf } from './repository.ts'
+import { deleteProjectRow, derivedBlobsOf, lockProject, mediaOnlyIn, peopleOf } from './repository.ts'
 
 const batch = 1000
 
@@ -31,7 +31,7 @@ export const removeProject = async (
   const remaining = await context.db.transaction(async (tx) => {
     const project = await lockProject(tx, projectId)
     if (!project) return null
-    for (const keys of batches(await analysisBlobsOf(tx, projectId))) {
+    for (const keys of batches(await derivedBlobsOf(tx, projectId))) {
       await context.queue.enqueue('remove-blobs', { keys }, { tx })
     }
     const afterCommit: (() => Promise<void>)[] = []

@@ -3,6 +3,7 @@ import { alias, union } from 'drizzle-orm/pg-core'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   analysisJobs,
+  annotationExports,
   contributors,
   images,
   jobResults,
@@ -47,8 +48,8 @@ export const mediaOnlyIn = async (tx: Executor, projectId: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Keys and prefixes of the blobs of the project's jobs and bundles. */
-export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<string[]> => {
+/** Keys and prefixes of the blobs of the project's jobs, bundles and exports. */
+export const derivedBlobsOf = async (tx: Executor, projectId: string): Promise<string[]> => {
   const jobs = await tx
     .select({ jobId: analysisJobs.id, resultId: jobResults.id })
     .from(analysisJobs)
@@ -58,10 +59,15 @@ export const analysisBlobsOf = async (tx: Executor, projectId: string): Promise<
     .select({ id: resultBundles.id })
     .from(resultBundles)
     .where(eq(resultBundles.projectId, projectId))
+  const exported = await tx
+    .select({ id: annotationExports.id })
+    .from(annotationExports)
+    .where(eq(annotationExports.projectId, projectId))
   return [
     ...jobs.map(({ jobId }) => blobKeys.checkpoints(jobId)),
     ...jobs.flatMap(({ resultId }) => (resultId ? [blobKeys.result(resultId)] : [])),
     ...bundles.map(({ id }) => blobKeys.bundle(id)),
+    ...exported.map(({ id }) => blobKeys.annotationExport(id)),
   ]
 }
 

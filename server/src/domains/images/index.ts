@@ -5,6 +5,7 @@ import { createProcessImage } from './jobs/process-image.ts'
 import { imageRoutes } from './routes.ts'
 import { expireTrash } from './trash-service.ts'
 
+export { namesInArchive } from './archive.ts'
 export { OpenPlanes } from './open-planes.ts'
 export { pixelSizeSource, withPixelSize } from './pixel-size.ts'
 export { presentView } from './present-view.ts'

@@ -12,6 +12,7 @@ const downloads = [
   [contract.downloadMedium, contract.ticketParameter],
   [contract.downloadImageArchive, contract.ticketParameter],
   [contract.exportAnnotations, contract.ticketParameter],
+  [contract.downloadAnnotationExport, contract.ticketParameter],
   [contract.getThumbnail, contract.ticketParameter],
   [contract.exportAudit, contract.ticketParameter],
   [contract.downloadBundle, contract.bundleTicketParameter],

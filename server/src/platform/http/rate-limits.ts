@@ -27,6 +27,7 @@ export const limits = {
   upgradeByOrganisation: { name: 'upgrade-organisation', attempts: 5, minutes: 60 },
   bundleByUser: { name: 'bundle-user', attempts: 20, minutes: 60 },
   bundleByOrganisation: { name: 'bundle-organisation', attempts: 60, minutes: 60 },
+  exportByUser: { name: 'export-user', attempts: 60, minutes: 60 },
   importByUser: { name: 'import-user', attempts: 120, minutes: 60 },
   telemetryByAddress: { name: 'telemetry-address', attempts: 1200, minutes: 60 },
   reportsByUser: { name: 'reports-user', attempts: 240, minutes: 60 },

@@ -38,6 +38,7 @@ export const jobPolicies: Record<JobName, JobPolicy> = {
   'measure-image': { queue: 'check', tries: 2, minutes: 60 },
   'make-bundle': { queue: 'bundle', tries: 3, minutes: 60 },
   'import-annotations': { queue: 'bundle', tries: 3, minutes: 4 * 60 },
+  'export-annotations': { queue: 'bundle', tries: 3, minutes: 4 * 60 },
   'remove-blobs': { queue: 'light', tries: 12, minutes: 2 * 60 },
   'clean-up': { queue: 'light', tries: 1, minutes: 2 * 60 },
   'follow-trials': { queue: 'light', tries: 3, minutes: 2 * 60 },

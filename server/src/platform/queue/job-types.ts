@@ -26,6 +26,7 @@ export interface JobPayloads {
   'make-bundle': ForOrganisation & { bundleId: string }
   /** Also takes back what an import has made, and makes it again: what the status of the import says. */
   'import-annotations': ForOrganisation & { importId: string }
+  'export-annotations': ForOrganisation & { exportId: string }
   /** Keys of blobs, or prefixes that end with `/`. Enqueued in the transaction that deletes their rows. */
   'remove-blobs': { keys: string[] }
   /** Hourly: expired tokens, abandoned uploads, temporary folders. */

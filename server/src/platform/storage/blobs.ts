@@ -54,7 +54,15 @@ export const checkKey = (key: string): string => {
 }
 
 /** Prefixes of all keys: a backup contains what is under them. */
-export const blobRoots = ['media/', 'results/', 'checkpoints/', 'bundles/', 'imports/', 'releases/'] as const
+export const blobRoots = [
+  'media/',
+  'results/',
+  'checkpoints/',
+  'bundles/',
+  'imports/',
+  'exports/',
+  'releases/',
+] as const
 
 /** All keys in use. Each begins with one of `blobRoots`. */
 export const blobKeys = {
@@ -79,5 +87,7 @@ export const blobKeys = {
   bundle: (bundleId: string) => `bundles/${bundleId}/file`,
   /** A file of annotations until it is imported. */
   annotationFile: (importId: string) => `imports/${importId}/file`,
+  /** A file that was made of annotations. */
+  annotationExport: (exportId: string) => `exports/${exportId}/file`,
   release: (app: string, version: string) => `releases/${app}/${version}/`,
 }

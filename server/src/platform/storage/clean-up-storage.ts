@@ -2,7 +2,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inArray } from 'drizzle-orm'
 import type { AppContext } from '../context.ts'
-import { analysisJobs, annotationImports, jobResults, media, resultBundles } from '../db/schema/index.ts'
+import {
+  analysisJobs,
+  annotationExports,
+  annotationImports,
+  jobResults,
+  media,
+  resultBundles,
+} from '../db/schema/index.ts'
 import { removeOlder } from './remove-older.ts'
 
 const day = 24 * 3600 * 1000
@@ -14,6 +21,7 @@ const owners = {
   bundles: resultBundles,
   checkpoints: analysisJobs,
   imports: annotationImports,
+  exports: annotationExports,
 }
 
 /** Part of the hourly clean-up: removes blobs whose row is gone. Blobs younger than a day are kept: their row may not be written yet. */

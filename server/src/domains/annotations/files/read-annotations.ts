@@ -5,11 +5,14 @@ import { repaired } from '@lamella/shared/geometry/repair.ts'
 import type { ImportedProperties } from '../../../platform/db/schema/index.ts'
 import { type Place, placed } from '../place.ts'
 import type { Scene } from '../repository.ts'
+import type { FileLabel, FileObject } from './file-object.ts'
+import type { FileReader } from './file-reader.ts'
 import { jsonElements } from './json-elements.ts'
-import { type FileLabel, type FileObject, readFeature } from './read-geojson.ts'
 
 /** Objects of a file that are stored together, and elements of a file that are told of together. */
 const batchSize = 1000
+/** Bytes of outlines from which objects are stored together: a thousand large ones would not fit into memory. */
+const batchBytes = 8_000_000
 
 /** An object of a file, placed on the image. */
 export interface PlacedObject {
@@ -71,33 +74,38 @@ const placeObject = (scenes: readonly Scene[], object: FileObject): PlacedObject
 }
 
 /**
- * The objects of a GeoJSON file, placed on an image: piece by piece, so that the size of the file does not matter.
+ * The objects of a file, placed on an image: piece by piece, so that the size of the file does not matter.
  * @param after - elements that are passed over
  * @throws UnreadableFileError; what reading the file throws
  */
 export async function* readAnnotations(
   file: AsyncIterable<Uint8Array>,
+  { lists, read }: FileReader,
   scenes: readonly Scene[],
   after: number,
 ): AsyncGenerator<FileBatch> {
   let batch: FileBatch = { objects: [], refused: [], after, elements: 0 }
-  for await (const elements of jsonElements(file, ['features'])) {
+  let bytes = 0
+  for await (const elements of jsonElements(file, lists)) {
     for (const { value } of elements) {
       const no = batch.elements + 1
       batch.elements = no
       if (no <= after) continue
-      const entry = readFeature(value, no)
+      const entry = read(value, no)
       if ('refused' in entry) batch.refused.push(entry.refused)
       for (const object of 'objects' in entry ? entry.objects : []) {
         try {
-          batch.objects.push(placeObject(scenes, object))
+          const one = placeObject(scenes, object)
+          batch.objects.push(one)
+          bytes += one.at.shape.length
         } catch (error) {
           if (!(error instanceof GeometryError)) throw error
           batch.refused.push({ place: object.place, reason: error.detail })
         }
       }
-      if (batch.objects.length + batch.refused.length >= batchSize) {
+      if (batch.objects.length + batch.refused.length >= batchSize || bytes >= batchBytes) {
         yield batch
+        bytes = 0
         batch = { objects: [], refused: [], after: no, elements: no }
       }
       // Others' requests come between.

@@ -1,43 +1,11 @@
 import { toPlainText } from '@lamella/shared/contract'
 import type { Geometry, Position, Ring } from '@lamella/shared/geometry'
 import * as z from 'zod/mini'
-import type { ImportedProperties } from '../../../platform/db/schema/index.ts'
-
-/** A class of an object in a file. */
-export interface FileLabel {
-  name: string
-  /** `#rrggbb`; null: the file has none. */
-  color: string | null
-}
-
-/** An object of a file, not yet placed on an image. */
-export interface FileObject {
-  /** Where it is in the file, for people. */
-  place: string
-  /** A UUID that the file gives it; null: none. */
-  id: string | null
-  geometry: Geometry
-  labels: FileLabel[]
-  scene: number
-  /** Null: on all planes; at all time points. */
-  z: number | null
-  t: number | null
-  properties: ImportedProperties
-  /** Whether its properties are too large to be kept. */
-  isWithoutProperties: boolean
-}
-
-/** What became of an element of a file. */
-export type FileEntry = { objects: FileObject[] } | { refused: { place: string; reason: string } }
+import type { FileEntry, FileLabel } from './file-object.ts'
+import { indexOf, Refused, record, storable, textsOf } from './file-values.ts'
 
 const number = z.number()
 const text = z.string()
-
-/** Something that cannot be taken as an object, with the reason for the user. */
-class Refused extends Error {}
-
-const record = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
 const listOf = (value: unknown): unknown[] => {
   if (!Array.isArray(value)) throw new Refused('Its coordinates cannot be read.')
@@ -104,15 +72,9 @@ const labelsOf = (value: unknown): FileLabel[] => {
   const classification = record(value)
   const { name, names } = classification
   const color = colorOf(classification)
-  const all = (Array.isArray(names) ? names : [name]).flatMap((each) => {
-    const trimmed = typeof each === 'string' ? each.trim() : ''
-    return trimmed ? [trimmed] : []
-  })
-  return [...new Set(all)].map((each) => ({ name: each, color: all.length === 1 ? color : null }))
+  const all = textsOf(Array.isArray(names) ? names : [name])
+  return all.map((each) => ({ name: each, color: all.length === 1 ? color : null }))
 }
-
-const planeIndex = (value: unknown): number | null =>
-  Number.isInteger(value) && Number(value) >= 0 ? Number(value) : null
 
 /**
  * Z plane and time point; null: on all of them. An own export says so beside the plane, which QuPath does not know. QuPath writes no plane for the
@@ -125,21 +87,7 @@ const planesOf = (
 ): { z: number | null; t: number | null } => {
   const isOfQuPath = typeof object_type === 'string'
   const stated = record(planes ?? plane ?? (isOfQuPath ? { z: 0, t: 0 } : {}))
-  return { z: planeIndex(stated.z), t: planeIndex(stated.t) }
-}
-
-/** Characters of the properties of an object at most, as JSON. */
-const largestProperties = 64 * 1024
-
-/** What PostgreSQL cannot store in a text of JSON: NUL and lone surrogates, which `JSON.stringify` writes as escapes. */
-const unstorable = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g
-
-/** A value of JSON as it can be stored; undefined: it is too large. */
-const storable = <T>(value: T): T | undefined => {
-  const text = JSON.stringify(value)
-  if (text.length > largestProperties) return undefined
-  const clean = text.replace(unstorable, '$1\ufffd')
-  return clean === text ? value : JSON.parse(clean)
+  return { z: indexOf(stated.z), t: indexOf(stated.t) }
 }
 
 const uuid = z.uuid()

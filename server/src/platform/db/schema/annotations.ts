@@ -1,10 +1,28 @@
-import type { AnnotationImportCounts, AnnotationImportStatus } from '@lamella/shared/contract'
+import type {
+  AnnotationExport,
+  AnnotationExportFormat,
+  AnnotationImportCounts,
+  AnnotationImportStatus,
+} from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, primaryKey, real, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bytea, created, id, modified, moment, needs, partOf } from './columns.ts'
 import { images } from './images.ts'
 import { labels } from './labels.ts'
+import { projects } from './projects.ts'
 
 /**
  * What all annotations of an image are together, from the first one on. Who changes any of them locks its row, so that revision, numbers and
@@ -61,6 +79,36 @@ export const annotationImports = pgTable(
     takenBack: moment('taken_back'),
   },
   (t) => [index('annotation_imports_image').on(t.imageId, t.id), index('annotation_imports_owner').on(t.ownerId)],
+)
+
+/** A file that is made of annotations of a project. */
+export const annotationExports = pgTable(
+  'annotation_exports',
+  {
+    id: id(),
+    projectId: partOf('project_id', () => projects.id),
+    ownerId: needs('owner_id', () => users.id),
+    format: text('format').$type<AnnotationExportFormat>().notNull(),
+    fileName: text('file_name').notNull(),
+    /** Null: all images of the project. */
+    imageIds: jsonb('image_ids').$type<string[]>(),
+    /** Null: all annotations of the images. */
+    annotationIds: jsonb('annotation_ids').$type<string[]>(),
+    status: text('status').$type<AnnotationExport['status']>().notNull().default('running'),
+    /** 0 to 1. */
+    progress: real('progress').notNull().default(0),
+    exported: integer('exported').notNull().default(0),
+    leftOut: integer('left_out').notNull().default(0),
+    error: text('error'),
+    /** Bytes of its file; null: it is not made. */
+    size: bigint('size', { mode: 'number' }),
+    created: created(),
+  },
+  (t) => [
+    index('annotation_exports_project').on(t.projectId, t.ownerId, t.id),
+    index('annotation_exports_owner').on(t.ownerId),
+    index('annotation_exports_created').on(t.created),
+  ],
 )
 
 /** An object that somebody has drawn on an image, or a region of interest. */

@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto'
 import { geometryOfShape } from '@lamella/shared/geometry'
-import type { Executor } from '../../platform/db/database.ts'
-import { type AnnotationRow, annotationsOfImage, labelsOfImage, type Scene, scenesOf } from './repository.ts'
-
-/** Annotations that are read at once. */
-const batch = 1000
+import type { AnnotationRow, ExportedAnnotation, ExportedLabel, Scene } from '../repository.ts'
 
 /** Z plane and time point in the form of QuPath, where c −1 means all channels; absent where an object is on all of them. */
 const planeOf = (z: number | null, t: number | null): { plane?: { c: -1; z: number; t: number } } =>
@@ -35,24 +31,22 @@ const importedOf = ({ properties, shape }: Pick<AnnotationRow, 'properties' | 's
 }
 
 /**
- * The annotations of an image as the text of a GeoJSON FeatureCollection in the form of QuPath 0.4 to 0.6, in pixels of the image. Read and
- * written piece by piece, so that their number does not matter. What was imported has the properties that it came with.
- * @param scene - only those of this scene; absent: all, with the index of their scene where it is not the first
+ * Annotations of an image as the text of a GeoJSON FeatureCollection in the form of QuPath 0.4 to 0.6, in pixels of the image. What was imported
+ * has the properties that it came with.
+ * @param labels - of the project, in their order
+ * @param isOneScene - all are of the same scene; else each names its own where it is not the first
  */
-export async function* geoJsonOf(db: Executor, imageId: string, scene?: number): AsyncGenerator<string> {
+export async function* geoJsonOf(
+  objects: AsyncIterable<readonly ExportedAnnotation[]>,
+  scenes: readonly Scene[],
+  labels: readonly ExportedLabel[],
+  isOneScene = false,
+): AsyncGenerator<string> {
   yield '{"type":"FeatureCollection","features":['
-  const labels = await labelsOfImage(db, imageId)
-  const scenes = (await scenesOf(db, imageId)) ?? []
-  let after: string | null = null
-  for (;;) {
-    const rows: Awaited<ReturnType<typeof annotationsOfImage>> = await annotationsOfImage(
-      db,
-      { imageId, scene },
-      after,
-      batch,
-    )
+  let separator = '\n'
+  for await (const rows of objects) {
     const features = rows.map((row) => {
-      const { id, no, scene: of, z, t, shape, labelIds } = row
+      const { id, no, scene, z, t, shape, labelIds } = row
       const { feature, nucleus, isEllipse } = importedOf(row)
       return {
         type: 'Feature',
@@ -62,16 +56,14 @@ export async function* geoJsonOf(db: Executor, imageId: string, scene?: number):
         properties: {
           ...(row.properties ? feature : { objectType: 'annotation', name: String(no) }),
           ...classOf(labelIds.length === 0 ? [] : labels.filter((label) => labelIds.includes(label.id))),
-          ...planesOf(row, scenes[of] ?? {}),
+          ...planesOf(row, scenes[scene] ?? {}),
           // Each scene has its own origin.
-          ...(scene === undefined && of > 0 && { scene: of }),
+          ...(!isOneScene && scene > 0 && { scene }),
         },
       }
     })
-    const text = features.map((feature) => JSON.stringify(feature)).join(',\n')
-    if (text) yield after === null ? `\n${text}` : `,\n${text}`
-    after = rows.at(-1)?.id ?? null
-    if (rows.length < batch) break
+    yield separator + features.map((feature) => JSON.stringify(feature)).join(',\n')
+    separator = ',\n'
   }
   yield '\n]}\n'
 }
