@@ -15,7 +15,7 @@ test('D3-3-27 annotations are exported as COCO and CSV, of the image, the select
   const dialog = page.getByRole('dialog', { name: 'Export annotations' })
   const open = async () => {
     await page.getByRole('button', { name: 'Download' }).click()
-    await page.getByRole('menuitem', { name: 'Annotations (COCO, CSV, project)' }).click()
+    await page.getByRole('menuitem', { name: 'Annotations (COCO, CSV, masks, project)' }).click()
     await expect(dialog.getByRole('list', { name: 'Files of annotations' })).toBeAttached()
   }
   const make = async (format: string, scope: string) => {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import * as contract from '@lamella/shared/contract'
 import { geometryOfWkt } from '@lamella/shared/geometry'
 import { sql } from 'drizzle-orm'
+import { decode } from 'fast-png'
 import { strFromU8, unzipSync } from 'fflate'
+import { fromArrayBuffer } from 'geotiff'
 import { createExportAnnotations } from '../src/domains/annotations/export-job.ts'
 import { createImportAnnotations } from '../src/domains/annotations/import-job.ts'
 import { annotationsDomain } from '../src/domains/annotations/index.ts'
@@ -31,7 +34,12 @@ beforeEach(async () => {
 type Order = Parameters<typeof orderBy>[1]
 const orderBy = async (
   { token }: Person,
-  body: { format: contract.AnnotationExportFormat; images?: string[]; annotations?: string[] },
+  body: {
+    format: contract.AnnotationExportFormat
+    mask?: contract.MaskValues
+    images?: string[]
+    annotations?: string[]
+  },
 ) => server.call(contract.createAnnotationExport, { token, params: { projectId }, body: { data: body } })
 
 const runJob = (exportId: string, signal = new AbortController().signal) =>
@@ -202,6 +210,40 @@ describe('an export of annotations', () => {
     },
   )
 
+  it.each(['geojson', 'coco'] as const)(
+    'in %s has no measurements of a file that are of another outline',
+    async (format) => {
+      const [kept, moved] = [randomUUID(), randomUUID()]
+      const features = [kept, moved].map((id, at) => {
+        const [x, y] = [at * 20, 0]
+        const ring = [
+          [x, y],
+          [x + 9, y],
+          [x + 9, 9],
+          [x, 9],
+          [x, y],
+        ]
+        const properties = { objectType: 'annotation', measurements: { Area: 81 } }
+        return { type: 'Feature', id, geometry: { type: 'Polygon', coordinates: [ring] }, properties }
+      })
+      await importInto(imageId, Buffer.from(JSON.stringify({ type: 'FeatureCollection', features })))
+      await annotate(server, lab.member, imageId, [
+        { act: 'change', id: moved, revision: 1, geometry: squareAt(50, 50) },
+      ])
+      const { text } = await made({ format, images: [imageId] })
+      const written = format === 'coco' ? JSON.parse(text).annotations : JSON.parse(text).features
+      const byId = new Map(
+        written.map(
+          (one: { id: string; uuid?: string; measurements?: object; properties?: { measurements?: object } }) => [
+            one.uuid ?? one.id,
+            (one.properties ?? one).measurements,
+          ],
+        ),
+      )
+      expect([byId.get(kept), byId.get(moved)]).toEqual([{ Area: 81 }, undefined])
+    },
+  )
+
   it('as CSV has a row for each, with measurements in px and µm, and no formulas', async () => {
     const size = { width: 200, height: 150, pixelSizeUm: { x: 0.5, y: 0.25 } }
     const image = await addAnnotatedImage(server, lab.member, projectId, size, { name: '=cmd()' })
@@ -243,6 +285,100 @@ describe('an export of annotations', () => {
     expect(geometryOfWkt(text.match(/"POLYGON[^"]*"/)?.[0].slice(1, -1) ?? '').type).toBe('Polygon')
   })
 
+  /** Values of a page, as other decoders than ours read them, and how many pixels have each. */
+  const pixelsOf = async (name: string, file: Uint8Array, page = 0) => {
+    const read = async () => {
+      const tiff = await fromArrayBuffer(Uint8Array.from(file).buffer)
+      const image = await tiff.getImage(page)
+      const data = (await image.readRasters({ interleave: true })) as Uint8Array | Uint16Array | Uint32Array
+      return { width: image.getWidth(), height: image.getHeight(), data, pages: await tiff.getImageCount() }
+    }
+    const { width, height, data, pages } = name.endsWith('.png') ? { ...decode(file), pages: 1 } : await read()
+    const counts = new Map<number, number>()
+    for (const value of data) if (value > 0) counts.set(value, (counts.get(value) ?? 0) + 1)
+    return { bits: 8 * data.BYTES_PER_ELEMENT, pages, width, height, values: data, counts: Object.fromEntries(counts) }
+  }
+  const square = (at: number, size: number) =>
+    `POLYGON ((${at} ${at}, ${at + size} ${at}, ${at + size} ${at + size}, ${at} ${at + size}, ${at} ${at}))`
+
+  it.each(['mask-png', 'mask-tiff'] as const)(
+    'as %s has the pixels whose middle lies within, by the numbers of the objects, of which later ones cover earlier ones',
+    async (format) => {
+      await annotate(server, lab.member, imageId, [
+        creation({ geometry: square(0, 10) }),
+        creation({ geometry: 'POINT (5 5)' }),
+        creation({ geometry: square(22.6, 5), labels: [tumor] }),
+        creation({ geometry: square(8, 4) }),
+        creation({
+          geometry:
+            'POLYGON ((100 100, 106 100, 106 106, 100 106, 100 100), (102 102, 104 102, 104 104, 102 104, 102 102))',
+        }),
+      ])
+      const { state, file } = await made({ format, images: [imageId] })
+      expect(state).toMatchObject({ fileName: 'a mask.zip', exported: 4, leftOut: 1, error: null })
+      const files = unzipSync(file)
+      const name = format === 'mask-png' ? 'a.png' : 'a.tif'
+      expect(Object.keys(files)).toEqual([name, 'a.csv'])
+      const { bits, width, height, counts, values } = await pixelsOf(name, files[name] ?? new Uint8Array())
+      expect([bits, width, height]).toEqual([16, 200, 150])
+      expect(counts).toEqual({ 1: 96, 3: 25, 4: 16, 5: 32 })
+      expect([22, 23, 27, 28].map((x) => values[25 * 200 + x])).toEqual([0, 3, 3, 0])
+      const [head = [], ...rows] = csvRows(strFromU8(files['a.csv'] ?? new Uint8Array()))
+      expect(rows.map((row) => [row[head.indexOf('Annotation')], row[head.indexOf('Labels')]]).toSorted()).toEqual([
+        ['1', ''],
+        ['2', ''],
+        ['3', 'Tumor'],
+        ['4', ''],
+        ['5', ''],
+      ])
+    },
+  )
+
+  it('as a mask of classes has the place of the first label, and of what has none the one after the last', async () => {
+    await annotate(server, lab.member, imageId, [
+      creation({ geometry: square(0, 2), labels: [stroma] }),
+      creation({ geometry: square(10, 3), labels: [stroma, tumor] }),
+      creation({ geometry: square(20, 4) }),
+    ])
+    const { file } = await made({ format: 'mask-png', mask: 'classes' })
+    const files = unzipSync(file)
+    expect(Object.keys(files)).toEqual(['a.png', 'classes.csv'])
+    const { bits, counts } = await pixelsOf('a.png', files['a.png'] ?? new Uint8Array())
+    expect([bits, counts]).toEqual([8, { 1: 9, 2: 4, 3: 16 }])
+    expect(csvRows(strFromU8(files['classes.csv'] ?? new Uint8Array()))).toEqual([
+      ['Value', 'Label'],
+      ['1', 'Tumor'],
+      ['2', 'Stroma'],
+      ['3', 'Unlabelled'],
+    ])
+  })
+
+  it('as a mask has a page for each time point where annotations are at one, and numbers of 32 bits where they are needed', async () => {
+    const series = await addAnnotatedImage(server, lab.member, projectId, { width: 300, height: 20, timePoints: 3 })
+    await annotate(server, lab.member, series, [
+      creation({ geometry: square(0, 2) }),
+      creation({ geometry: square(10, 3), t: 1 }),
+    ])
+    await server.context.db.execute(sql`update annotations set no = 70000 where image_id = ${series} and t = 1`)
+    const { state, file } = await made({ format: 'mask-tiff', images: [series] })
+    expect(state).toMatchObject({ exported: 2, leftOut: 0 })
+    const [mask = new Uint8Array()] = Object.values(unzipSync(file))
+    const pages = await Promise.all([0, 1, 2].map((page) => pixelsOf('mask.tif', mask, page)))
+    expect(pages.map(({ bits, counts }) => [bits, counts])).toEqual([
+      [32, { 1: 4 }],
+      [32, { 1: 4, 70000: 9 }],
+      [32, { 1: 4 }],
+    ])
+    expect(pages[0]?.pages).toBe(3)
+    const refused = (await made({ format: 'mask-png', images: [series] })).state
+    expect(refused?.error).toBe(
+      'A PNG has numbers up to 65535, and there are annotations with higher ones: choose TIFF.',
+    )
+    await server.context.db.execute(sql`update annotations set no = 2 where image_id = ${series} and t = 1`)
+    const each = unzipSync((await made({ format: 'mask-png', images: [series] })).file)
+    expect(Object.keys(each)).toEqual(['a t1.png', 'a t2.png', 'a t3.png', 'a.csv'])
+  })
+
   it('without an annotation ends with the reason, and without images of the project it is not made', async () => {
     expect((await made({ format: 'csv' })).state).toMatchObject({
       status: 'failed',
@@ -252,7 +388,7 @@ describe('an export of annotations', () => {
     await annotate(server, lab.member, imageId, [creation({ geometry: 'POINT (1 1)' })])
     expect((await made({ format: 'coco' })).state).toMatchObject({
       status: 'failed',
-      error: 'There are only points and lines, for which COCO has no form.',
+      error: 'There are only points and lines, which the format does not have.',
       leftOut: 0,
     })
     const elsewhere = await addProject(server, lab.member, [])

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { maskValues } from './annotation-imports.ts'
 import { data, id, page, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { ticketQuery } from './tickets.ts'
@@ -8,8 +9,9 @@ export const annotationExportLimits = { images: 1000, annotations: 10_000, liste
 
 /**
  * `geojson`: as QuPath reads it, a file per image. `coco`: one file for all images, areas only. `csv`: a row per object, with its measurements.
+ * `mask-tiff`, `mask-png`: a label mask for each scene, areas only, with a table of its values; in PNG for each plane.
  */
-export const annotationExportFormat = z.enum(['geojson', 'coco', 'csv'])
+export const annotationExportFormat = z.enum(['geojson', 'coco', 'csv', 'mask-tiff', 'mask-png'])
 export type AnnotationExportFormat = z.infer<typeof annotationExportFormat>
 
 /** Annotations of images of a project as one file: a zip where there are several. */
@@ -24,7 +26,7 @@ export const annotationExport = z.object({
   progress: z.number(),
   /** Objects that are in the file so far. */
   exported: z.number(),
-  /** Objects that the format has no form for: points and lines in COCO. */
+  /** Objects that the format has no form for: points and lines in COCO and in masks. */
   leftOut: z.number(),
   /** Why it has failed; null: it has not. */
   error: z.nullable(z.string()),
@@ -46,6 +48,8 @@ export const createAnnotationExport = endpoint({
   body: data(
     z.object({
       format: annotationExportFormat,
+      /** What the values of a label mask are; absent: objects, with the numbers that they have in the image. */
+      mask: z.optional(maskValues),
       /** Absent: all images of the project that are not in its trash. */
       images: z.optional(z.array(id).check(z.minLength(1), z.maxLength(annotationExportLimits.images))),
       /** Only these annotations; absent: all of the images. */

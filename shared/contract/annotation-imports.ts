@@ -34,6 +34,10 @@ export type AnnotationImportCounts = z.infer<typeof annotationImportCounts>
 export const annotationImportStatus = z.enum(['running', 'successful', 'failed', 'cancelled', 'undone'])
 export type AnnotationImportStatus = z.infer<typeof annotationImportStatus>
 
+/** What the values of a label mask are: each an object, or each a class of which connected areas are objects. */
+export const maskValues = z.enum(['objects', 'classes'])
+export type MaskValues = z.infer<typeof maskValues>
+
 /** Annotations of a file that are imported into an image. */
 export const annotationImport = z.object({
   id,
@@ -66,10 +70,14 @@ export const importAnnotations = endpoint({
   method: 'POST',
   path: '/api/v1/images/:imageId/annotations/imports',
   summary:
-    'Import annotations from a file of GeoJSON or COCO, also compressed with gzip. Answered once the file is there; the objects follow',
+    'Import annotations from a file of GeoJSON or COCO, also compressed with gzip, or from a label mask (PNG, TIFF). Answered once the file is there; the objects follow',
   tag: 'annotations',
   params: imageParams,
-  query: z.object({ name: text.check(z.minLength(1), z.maxLength(annotationImportLimits.fileName)) }),
+  query: z.object({
+    name: text.check(z.minLength(1), z.maxLength(annotationImportLimits.fileName)),
+    /** Of a label mask only, which needs it. */
+    mask: z.optional(maskValues),
+  }),
   bodyType: 'application/octet-stream',
   success: { status: 201, body: data(annotationImport) },
   errors: ['ERR_2004', 'ERR_2005', 'ERR_2008', 'ERR_3002', 'ERR_0429'],

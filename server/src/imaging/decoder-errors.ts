@@ -1,3 +1,4 @@
+import type { ChildFailed } from '../platform/process/run-child.ts'
 import { damaged, ImagingError, truncated } from './imaging-error.ts'
 
 const patterns: [RegExp, () => ImagingError][] = [
@@ -14,7 +15,7 @@ export const noSpace = () =>
   new ImagingError('noSpace', 'The server ran out of disk space while it processed this image; try again later.')
 
 /** The decoder reached the memory limit of its process. */
-export const outOfMemory = () =>
+const outOfMemory = () =>
   new ImagingError(
     'outOfMemory',
     'Decoding this image takes more memory than one image may use; save it as a tiled, pyramidal TIFF and upload it again.',
@@ -40,3 +41,38 @@ export function toImagingError(error: unknown): ImagingError {
 
 const isProgrammingError = (error: unknown) =>
   (error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError) && !('code' in error)
+
+/** Why a decoding process gave no result, for the user. */
+export function childFailureInWords(failed: ChildFailed): ImagingError {
+  switch (failed.reason) {
+    case 'memory':
+      return outOfMemory()
+    case 'time':
+      return tookTooLong()
+    case 'space':
+      return noSpace()
+    case 'output':
+      return wroteTooMuch()
+    default:
+      return endedWithoutWord(failed)
+  }
+}
+
+function endedWithoutWord({ cause }: ChildFailed): ImagingError {
+  const stderr = String(cause)
+  if (/out of memory|bad_alloc|cannot allocate/i.test(stderr)) return outOfMemory()
+  if (/no space left/i.test(stderr)) return noSpace()
+  return crashed(cause)
+}
+
+const tookTooLong = () =>
+  new ImagingError(
+    'timeout',
+    'Decoding this image takes longer than one image may take; save it as a tiled, pyramidal TIFF and upload it again.',
+  )
+
+const wroteTooMuch = () =>
+  new ImagingError(
+    'tooLarge',
+    'This image takes far more room when it is decoded than its file; upload a part of it or a reduced version.',
+  )

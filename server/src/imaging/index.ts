@@ -5,6 +5,7 @@ export { ImagingError } from './imaging-error.ts'
 export { cachedTimePoints } from './original-planes.ts'
 export { processImage } from './process-image.ts'
 export { openPyramid, type Pyramid, type TileBytes } from './pyramid/open-pyramid.ts'
+export { readLabelMask } from './read-label-mask.ts'
 export {
   type OrderedFormat,
   type PictureOrder,
@@ -13,3 +14,7 @@ export {
   type ShownChannel,
 } from './render/order.ts'
 export { PictureRenderer, RendererBusy } from './render/picture-renderer.ts'
+export { allocateSamples, type Samples, type SampleType, uint8, uint16, uint32 } from './sample-type.ts'
+export { sniff } from './sniff.ts'
+export { writeGreyPng } from './write/grey-png.ts'
+export { type GreyPages, writePageTiff } from './write/page-tiff.ts'

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImageKind } from './description.ts'
-import type { BandPlane, ImageSource, SharpPlane } from './image-source.ts'
+import type { BandPlane, ImageSource, Plane, SceneSource, SharpPlane } from './image-source.ts'
 import { type PartOfFile, partOfFile } from './part-of-file.ts'
 import { type Plan, planPlanes, type Sample } from './plan.ts'
 import { allocateSamples, bytesOf, type Samples, type SampleType } from './sample-type.ts'
@@ -122,23 +122,30 @@ export async function openOriginalPlanes(
 }
 
 async function spoolPlane(source: ImageSource, { at, sample }: Plan['planes'][number], file: FileHandle) {
-  const plane = await source.plane(at)
-  if (plane.via === 'bands') await spoolBands(plane, source, sample, file)
-  else await spoolStream(plane, source, sample, file)
-}
-
-async function spoolBands(plane: BandPlane, { height }: ImageSource, sample: Sample | null, file: FileHandle) {
   let written = 0
-  for (let top = 0; top < height; top += BAND_ROWS) {
-    const pixels = await plane.rows(top, Math.min(BAND_ROWS, height - top))
-    const bytes = bytesOf(sample === null ? pixels : pixels.filter((_, i) => i % 3 === sample))
+  for await (const bytes of eachBand(await source.plane(at), source, sample)) {
     await file.write(bytes, 0, bytes.length, written)
     written += bytes.length
   }
 }
 
+/**
+ * A plane from top to bottom, as the bytes of whole rows: height × width × samples, row-major, interleaved. Each is to be used before the next.
+ * @param sample null: all of a pixel
+ * @throws ImagingError and errors of the decoders
+ */
+export const eachBand = (plane: Plane, source: SceneSource, sample: Sample | null): AsyncGenerator<Uint8Array> =>
+  plane.via === 'bands' ? decodedBands(plane, source, sample) : streamedBands(plane, source, sample)
+
+async function* decodedBands(plane: BandPlane, { height }: SceneSource, sample: Sample | null) {
+  for (let top = 0; top < height; top += BAND_ROWS) {
+    const pixels = await plane.rows(top, Math.min(BAND_ROWS, height - top))
+    yield bytesOf(sample === null ? pixels : pixels.filter((_, i) => i % 3 === sample))
+  }
+}
+
 /** `toBuffer` holds its whole result in memory, so large planes are extracted in bands. */
-async function spoolStream(plane: SharpPlane, source: ImageSource, sample: Sample | null, file: FileHandle) {
+async function* streamedBands(plane: SharpPlane, source: SceneSource, sample: Sample | null) {
   const { width, height, type } = source
   const rowBytes = width * (sample === null ? source.samples : 1) * (type.bits / 8)
   const rowsAtOnce = Math.max(BAND_ROWS, Math.floor(RAW_BYTES / rowBytes))
@@ -149,7 +156,7 @@ async function spoolStream(plane: SharpPlane, source: ImageSource, sample: Sampl
     const opaque = sample === null ? band.removeAlpha() : band.extractChannel(sample)
     const { data } = await opaque.raw({ depth: vipsDepth(type) }).toBuffer({ resolveWithObject: true })
     if (data.length !== rows * rowBytes) throw new Error(`${data.length} bytes of ${rows} rows of ${rowBytes}`)
-    await file.write(data, 0, data.length, top * rowBytes)
+    yield data
     release(data)
   }
 }

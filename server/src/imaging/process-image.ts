@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { requireRegularFile } from '../platform/process/regular-file.ts'
 import { ChildFailed, runChild } from '../platform/process/run-child.ts'
-import { crashed, noSpace, outOfMemory, toImagingError } from './decoder-errors.ts'
+import { childFailureInWords, crashed, toImagingError } from './decoder-errors.ts'
 import { filesOf, type ImageKind, type ProcessedImage, processedImageSchema } from './description.ts'
 import { ImagingError, imagingReasons } from './imaging-error.ts'
 import type { ImagingJob } from './job.ts'
@@ -84,7 +84,7 @@ export async function processImage(input: ProcessImageInput): Promise<ProcessedI
   } catch (error) {
     await rm(outputDir, { recursive: true, force: true })
     if (signal?.aborted) throw cancelled()
-    throw error instanceof ChildFailed ? inWords(error) : toImagingError(error)
+    throw error instanceof ChildFailed ? childFailureInWords(error) : toImagingError(error)
   }
 }
 
@@ -96,38 +96,4 @@ async function requireFiles(folder: string, image: ProcessedImage): Promise<void
   }
 }
 
-function inWords(failed: ChildFailed): ImagingError {
-  switch (failed.reason) {
-    case 'memory':
-      return outOfMemory()
-    case 'time':
-      return tookTooLong()
-    case 'space':
-      return noSpace()
-    case 'output':
-      return wroteTooMuch()
-    default:
-      return endedWithoutWord(failed)
-  }
-}
-
-function endedWithoutWord({ cause }: ChildFailed): ImagingError {
-  const stderr = String(cause)
-  if (/out of memory|bad_alloc|cannot allocate/i.test(stderr)) return outOfMemory()
-  if (/no space left/i.test(stderr)) return noSpace()
-  return crashed(cause)
-}
-
 const cancelled = () => new ImagingError('cancelled', 'Processing of this image was cancelled.')
-
-const tookTooLong = () =>
-  new ImagingError(
-    'timeout',
-    'Decoding this image takes longer than one image may take; save it as a tiled, pyramidal TIFF and upload it again.',
-  )
-
-const wroteTooMuch = () =>
-  new ImagingError(
-    'tooLarge',
-    'This image takes far more room when it is decoded than its file; upload a part of it or a reduced version.',
-  )

@@ -2,6 +2,7 @@ import { bundleProgram } from '../analysis/bundles/run-bundle-process.ts'
 import { analysisProgram } from '../analysis/runtime/run-analysis-process.ts'
 import { measuringProgram } from '../analysis/suitability/run-measuring-process.ts'
 import { decoderProgram } from '../imaging/process-image.ts'
+import { labelMaskProgram } from '../imaging/read-label-mask.ts'
 import { renderProgram } from '../imaging/render/picture-renderer.ts'
 import { squareImageProgram } from '../imaging/square-image.ts'
 import { drawingProgram } from '../samples/draw-picture.ts'
@@ -14,5 +15,6 @@ export const childPrograms: readonly string[] = [
   bundleProgram,
   squareImageProgram,
   renderProgram,
+  labelMaskProgram,
   drawingProgram,
 ]

@@ -125,7 +125,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
     }
     const downloadFile: ViewerAction = {
       id: 'annotation-files',
-      label: 'Annotations (COCO, CSV, project)',
+      label: 'Annotations (COCO, CSV, masks, project)',
       icon: IconFileExport,
       menu: 'Download',
       run: () => setExporting(true),

@@ -10,6 +10,7 @@ import {
   changeAnnotations,
   createAnnotationExport,
   importAnnotations,
+  type MaskValues,
   removeAnnotationExport,
   toPlainText,
 } from '@lamella/shared/contract'
@@ -28,10 +29,19 @@ export const saveChanges = async (
   return (await call(changeAnnotations, input, { action: 'annotations.change', isResent: true })).data.outcomes
 }
 
-/** Sends a file of annotations, which the server then imports. @throws ApiFailure, or the AbortError of `signal` */
-export const sendAnnotations = async (imageId: string, file: File, signal: AbortSignal): Promise<AnnotationImport> => {
+/**
+ * Sends a file of annotations, which the server then imports.
+ * @param mask - what the values of a label mask are; undefined: it is none
+ * @throws ApiFailure, or the AbortError of `signal`
+ */
+export const sendAnnotations = async (
+  imageId: string,
+  file: File,
+  mask: MaskValues | undefined,
+  signal: AbortSignal,
+): Promise<AnnotationImport> => {
   const name = toPlainText(file.name).slice(-annotationImportLimits.fileName) || 'annotations'
-  const input = { params: { imageId }, query: { name }, body: file }
+  const input = { params: { imageId }, query: { name, mask }, body: file }
   return (await call(importAnnotations, input, { signal, action: 'annotations.import' })).data
 }
 
@@ -47,6 +57,8 @@ export const changeImport = async (
 /** What is exported: nothing given is all of the project. */
 export interface ExportOrder {
   format: AnnotationExportFormat
+  /** What the values of a label mask are. */
+  mask?: MaskValues
   images?: string[]
   annotations?: string[]
 }

@@ -1,4 +1,4 @@
-import { type AnnotationExport, annotationExportLimits, type Image } from '@lamella/shared/contract'
+import { type AnnotationExport, annotationExportLimits, type Image, type MaskValues } from '@lamella/shared/contract'
 import { annotationExportsChanged, annotationExportsQuery, useLiveQuery } from '@lamella/shared/queries'
 import { Dialog, ErrorState, formatNumber, LoadingRows, ProgressBar, queryError, TimeAgo } from '@lamella/shared/ui'
 import { Button, Radio } from '@mantine/core'
@@ -18,6 +18,21 @@ const formats = [
   },
   { value: 'coco', label: 'COCO', description: 'Areas and their labels for the training of models.' },
   { value: 'csv', label: 'CSV', description: 'A table with a row for each annotation and its measurements.' },
+  {
+    value: 'mask-tiff',
+    label: 'Label mask, TIFF',
+    description: 'A picture of numbers, with a table of what they are.',
+  },
+  {
+    value: 'mask-png',
+    label: 'Label mask, PNG',
+    description: 'The same for images of up to 100 megapixels, a file for each plane.',
+  },
+] as const
+
+const maskChoices = [
+  { value: 'objects', label: 'Each annotation has its number' },
+  { value: 'classes', label: 'Each label has a number' },
 ] as const
 
 /** How far a file is, or what is in it. */
@@ -25,7 +40,7 @@ const statusText = ({ status, exported, leftOut, error }: AnnotationExport): str
   if (status === 'running') return `Being made, ${formatNumber(exported)} so far`
   if (status === 'failed') return `Not made: ${error ?? ''}`
   const whole = `${formatNumber(exported)} ${exported === 1 ? 'annotation' : 'annotations'}`
-  return leftOut > 0 ? `${whole}. ${formatNumber(leftOut)} left out: COCO has no points and lines.` : whole
+  return leftOut > 0 ? `${whole}. ${formatNumber(leftOut)} left out: the format has no points and lines.` : whole
 }
 
 const download = ({ downloadUrl }: AnnotationExport): void => {
@@ -47,14 +62,16 @@ const Row = ({ one, onRemove }: RowProps) => {
       </div>
       <div className={css.line} data-failed={status === 'failed' || undefined}>
         <span>{statusText(one)}</span>
-        {status === 'successful' && (
-          <Button size="compact-xs" variant="default" onClick={() => download(one)}>
-            Download
+        <div className={css.acts}>
+          {status === 'successful' && (
+            <Button size="compact-xs" variant="default" onClick={() => download(one)}>
+              Download
+            </Button>
+          )}
+          <Button size="compact-xs" variant="default" onClick={() => onRemove(one)}>
+            {status === 'running' ? 'Cancel' : 'Remove'}
           </Button>
-        )}
-        <Button size="compact-xs" variant="default" onClick={() => onRemove(one)}>
-          {status === 'running' ? 'Cancel' : 'Remove'}
-        </Button>
+        </div>
       </div>
       {status === 'running' && <ProgressBar value={progress * 100} label={`Export of ${fileName}`} />}
     </li>
@@ -73,6 +90,8 @@ const ExportsDialog = ({ image, selected, onClose }: ExportsDialogProps) => {
   const queries = useQueryClient()
   const { project } = image
   const [format, setFormat] = useState<(typeof formats)[number]['value']>('geojson')
+  const isMask = format === 'mask-tiff' || format === 'mask-png'
+  const [mask, setMask] = useState<MaskValues>('objects')
   const scopes = [
     { value: 'image', label: 'This image', order: { images: [image.id] } },
     ...(selected.length > 0 && selected.length <= annotationExportLimits.annotations
@@ -93,7 +112,8 @@ const ExportsDialog = ({ image, selected, onClose }: ExportsDialogProps) => {
   })
   const changed = () => annotationExportsChanged(queries, project)
   const { mutate: order, isPending } = useMutation({
-    mutationFn: () => orderExport(project, { format, ...scopes.find(({ value }) => value === scope)?.order }),
+    mutationFn: () =>
+      orderExport(project, { format, ...(isMask && { mask }), ...scopes.find(({ value }) => value === scope)?.order }),
     onSuccess: ({ id }) => {
       own.current.add(id)
       return changed()
@@ -125,6 +145,14 @@ const ExportsDialog = ({ image, selected, onClose }: ExportsDialogProps) => {
           />
         ))}
       </fieldset>
+      {isMask && (
+        <fieldset className={css.choice}>
+          <legend>Numbers of the mask</legend>
+          {maskChoices.map(({ value, label }) => (
+            <Radio key={value} name="mask" label={label} checked={mask === value} onChange={() => setMask(value)} />
+          ))}
+        </fieldset>
+      )}
       <fieldset className={css.choice}>
         <legend>Annotations of</legend>
         {scopes.map(({ value, label }) => (
@@ -149,6 +177,7 @@ const ExportsDialog = ({ image, selected, onClose }: ExportsDialogProps) => {
       ) : (
         <LoadingRows rows={2} />
       )}
+      {query.data?.length === 0 && <p className={css.note}>You have made no files of this project yet.</p>}
       <p className={css.note}>Files are kept for {annotationExportLimits.days} days.</p>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { ApiFailure } from '@lamella/shared/api'
-import type { AnnotationImport } from '@lamella/shared/contract'
+import type { AnnotationImport, MaskValues } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { annotationImportsChanged, annotationImportsQuery, useLiveQuery } from '@lamella/shared/queries'
 import { queryError } from '@lamella/shared/ui'
@@ -22,8 +22,8 @@ export interface Imports {
   list: readonly AnnotationImport[] | undefined
   error: ReturnType<typeof queryError>
   sending: readonly Sending[]
-  /** Sends files one after the other. */
-  start: (files: readonly File[]) => void
+  /** Sends files one after the other. @param mask - what the values of label masks are; absent: they are none */
+  start: (files: readonly File[], mask?: MaskValues) => void
   change: (one: AnnotationImport, status: 'cancelled' | 'undone' | 'successful') => void
 }
 
@@ -70,12 +70,12 @@ export const useImports = (imageId: string, isWatched: boolean, record: (command
   useEffect(() => {
     for (const one of query.data ?? []) if (own.has(one.id) && !one.isBusy) onDone(one)
   }, [query.data, own])
-  const send = async (file: File): Promise<void> => {
+  const send = async (file: File, mask: MaskValues | undefined): Promise<void> => {
     const abort = new AbortController()
     const entry = { name: file.name, cancel: () => abort.abort() }
     setSending((now) => [...now, entry])
     try {
-      const { id } = await sendAnnotations(imageId, file, abort.signal)
+      const { id } = await sendAnnotations(imageId, file, mask, abort.signal)
       setOwn((now) => new Set([...now, id]))
       await annotationImportsChanged(queries, imageId)
     } catch (error) {
@@ -85,8 +85,8 @@ export const useImports = (imageId: string, isWatched: boolean, record: (command
       setSending((now) => now.filter((one) => one !== entry))
     }
   }
-  const start = (files: readonly File[]): void => {
-    void files.reduce((before, file) => before.then(() => send(file)), Promise.resolve())
+  const start: Imports['start'] = (files, mask) => {
+    void files.reduce((before, file) => before.then(() => send(file, mask)), Promise.resolve())
   }
   return { list: query.data, error: queryError('The imports could not be loaded', query), sending, start, change }
 }

@@ -7,7 +7,14 @@ import { defineRoute } from '../../platform/http/define-route.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { isZip, listExports, orderExport, removeExport, requireExportFile } from './export-service.ts'
 
-const types = { geojson: 'application/geo+json', coco: 'application/json', csv: 'text/csv; charset=utf-8' } as const
+const zip = 'application/zip'
+const types: Record<contract.AnnotationExportFormat, string> = {
+  geojson: 'application/geo+json',
+  coco: 'application/json',
+  csv: 'text/csv; charset=utf-8',
+  'mask-tiff': zip,
+  'mask-png': zip,
+}
 
 /** Routes of exports: who sees the project exports, and lists and removes what they have exported; the file may be passed on to others. */
 export const exportRoutes = (app: FastifyInstance, context: AppContext): void => {
@@ -47,7 +54,7 @@ export const exportRoutes = (app: FastifyInstance, context: AppContext): void =>
     async ({ params, reply }) => {
       const row = await requireExportFile(context, params)
       reply.headers({
-        'content-type': isZip(row) ? 'application/zip' : types[row.format],
+        'content-type': isZip(row) ? zip : types[row.format],
         'content-disposition': contentDisposition(row.fileName),
         'content-length': row.size ?? 0,
         'cache-control': 'private, no-store',

@@ -30,16 +30,28 @@ const present = (row: repository.ExportRow): AnnotationExport => ({
   created: row.created.toISOString(),
 })
 
-const extensions: Record<AnnotationExportFormat, string> = { geojson: '.geojson', coco: '.json', csv: '.csv' }
+/** Of the files of each format. */
+const extensions: Record<AnnotationExportFormat, string> = {
+  geojson: '.geojson',
+  coco: '.json',
+  csv: '.csv',
+  'mask-tiff': '.zip',
+  'mask-png': '.zip',
+}
 
-/** Whether an export has a file for each image, in a zip. */
+const isMask = (format: AnnotationExportFormat): boolean => format === 'mask-tiff' || format === 'mask-png'
+
+/** Whether an export has several files, in a zip: one for each image, and a mask its table. */
 export const isZip = ({ format, imageIds }: Pick<repository.ExportRow, 'format' | 'imageIds'>): boolean =>
-  format === 'geojson' && imageIds?.length !== 1
+  isMask(format) || (format === 'geojson' && imageIds?.length !== 1)
+
+/** The name of an image without its extension. */
+export const stemOf = (name: string): string => name.replace(/\.[^.]*$/, '') || name
 
 /** Named by its image, or by the project. */
 const fileNameOf = (row: Pick<repository.ExportRow, 'format' | 'imageIds'>, image: string | null, project: string) => {
-  const stem = image === null ? project : image.replace(/\.[^.]*$/, '') || image
-  return `${stem.replace(/[\\/:*?"<>|]/g, '_')} annotations${isZip(row) ? '.zip' : extensions[row.format]}`
+  const stem = image === null ? project : stemOf(image)
+  return `${stem.replace(/[\\/:*?"<>|]/g, '_')} ${isMask(row.format) ? 'mask' : 'annotations'}${isZip(row) ? '.zip' : extensions[row.format]}`
 }
 
 /**
@@ -50,7 +62,7 @@ export const orderExport = async (
   { db, queue, now }: AppContext,
   { userId, organisationId }: Principal,
   projectId: string,
-  { format, images, annotations }: Order,
+  { format, mask = 'objects', images, annotations }: Order,
 ): Promise<AnnotationExport> => {
   const project = await findProject(db, projectId)
   const chosen = images && (await repository.namesOf(db, projectId, images))
@@ -61,7 +73,8 @@ export const orderExport = async (
   const fileName = fileNameOf({ format, imageIds }, image, project.name)
   const id = uuidv7()
   return db.transaction(async (tx) => {
-    const order = { projectId, format, imageIds, annotationIds: annotations ?? null, fileName }
+    const maskValues = isMask(format) ? mask : null
+    const order = { projectId, format, maskValues, imageIds, annotationIds: annotations ?? null, fileName }
     const row = await repository.insertExport(tx, { id, ...order, ownerId: userId, created: now() })
     await queue.enqueue('export-annotations', { organisationId, exportId: id }, { tx, singletonKey: id })
     return present(row)

@@ -5,12 +5,11 @@ import { enqueueForgotten } from '../../platform/queue/forgotten-jobs.ts'
 import { isInterrupted, type JobHandlers } from '../../platform/queue/job-types.ts'
 import { BlobMissing, blobKeys } from '../../platform/storage/blobs.ts'
 import { findProjectOfImage } from '../images/index.ts'
-import { readerOf } from './files/file-reader.ts'
 import { UnreadableFileError } from './files/json-elements.ts'
-import { openFile } from './files/open-file.ts'
 import { readAnnotations } from './files/read-annotations.ts'
 import { revisionOf } from './history-repository.ts'
 import { ImportRefused, imageGone, storeBatch } from './import-batch.ts'
+import { withFile } from './import-file.ts'
 import { changeImport, findImport, forgottenImports, type ImportRow, lockImport } from './import-repository.ts'
 import { turn } from './import-turn.ts'
 import * as repository from './repository.ts'
@@ -49,25 +48,24 @@ const importFile = async (
 ): Promise<ImportRow | null> => {
   const scenes = await repository.scenesOf(context.db, row.imageId)
   if (!scenes) throw new ImportRefused(imageGone)
-  let progress = 0
-  let announced = 0
-  const onRead = (share: number): void => {
-    progress = share
-  }
   const names = await repository.namesOfImage(context.db, row.imageId)
-  const open = (told: (share: number) => void) => openFile(context.blobs, blobKeys.annotationFile(row.id), told)
-  const reader = await readerOf(
-    open(() => signal.throwIfAborted()),
-    { names, scenes },
-  )
-  for await (const batch of readAnnotations(open(onRead), reader, scenes, row.elements)) {
-    signal.throwIfAborted()
-    const stored = await storeBatch(context, organisationId, row.id, batch, progress)
-    if (stored?.status !== 'running') return stored
-    if (performance.now() - announced < eventPause) continue
-    announced = performance.now()
-    await announce(context, stored)
-  }
+  const ended = await withFile(context, row, { names, scenes }, signal, async ({ reader, open }) => {
+    let progress = 0
+    let announced = 0
+    const content = open((share) => {
+      progress = share
+    })
+    for await (const batch of readAnnotations(content, reader, scenes, row.elements)) {
+      signal.throwIfAborted()
+      const stored = await storeBatch(context, organisationId, row.id, batch, progress)
+      if (stored?.status !== 'running') return { stored }
+      if (performance.now() - announced < eventPause) continue
+      announced = performance.now()
+      await announce(context, stored)
+    }
+    return null
+  })
+  if (ended) return ended.stored
   const done = await findImport(context.db, row.id)
   if (done?.status !== 'running') return done
   if (done.elements === 0) throw new ImportRefused('The file has no objects.')

@@ -16,10 +16,10 @@ export const importRoutes = (app: FastifyInstance, context: AppContext): void =>
       scope,
       contract.importAnnotations,
       access.project(contract.projectRights.annotate, ofImage),
-      async ({ params: { imageId }, query: { name: fileName }, request }) => {
+      async ({ params: { imageId }, query: { name: fileName, mask: maskValues = null }, request }) => {
         const body = request.body instanceof Readable ? request.body : Readable.from([])
         const size = Number(request.headers['content-length'] ?? 0)
-        const file = { imageId, fileName, size, body }
+        const file = { imageId, fileName, maskValues, size, body }
         return { data: await receiveImport(context, principalOf(request), request.projectRole, file) }
       },
       { config: { bodyTime: 'streamed' } },

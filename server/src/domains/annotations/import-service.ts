@@ -4,6 +4,7 @@ import {
   type AnnotationImportReport,
   type AnnotationImportStatus,
   isAtLeast,
+  type MaskValues,
   type ProjectRole,
   projectRights,
 } from '@lamella/shared/contract'
@@ -53,16 +54,25 @@ async function* received(context: AppContext, body: Readable): AsyncGenerator<Ui
   }
 }
 
+/** A file of annotations that is received for an image. */
+interface ReceivedFile {
+  imageId: string
+  fileName: string
+  maskValues: MaskValues | null
+  /** Bytes as the request declares them; 0: it does not. */
+  size: number
+  body: Readable
+}
+
 /**
  * Stores a file of annotations, and enqueues its import into an image. Of a file that did not arrive whole nothing stays.
- * @param size - bytes of the file as the request declares them; 0: it does not
  * @throws ApiError ERR_0404, ERR_3002 while the image is not available, ERR_0429, ERR_2004, ERR_2005, ERR_2008
  */
 export const receiveImport = async (
   context: AppContext,
   { userId, organisationId }: Principal,
   role: ProjectRole | null,
-  { imageId, fileName, size, body }: { imageId: string; fileName: string; size: number; body: Readable },
+  { imageId, fileName, maskValues, size, body }: ReceivedFile,
 ): Promise<AnnotationImport> => {
   const { db, blobs, queue, now } = context
   const scenes = await scenesOf(db, imageId)
@@ -78,7 +88,7 @@ export const receiveImport = async (
   const mayAddLabels = role !== null && isAtLeast(role, projectRights.edit)
   return db.transaction(async (tx) => {
     if (!(await keepImage(tx, imageId))) throw new ApiError('ERR_0404')
-    const row = { id, imageId, ownerId: userId, fileName, mayAddLabels, created: now() }
+    const row = { id, imageId, ownerId: userId, fileName, maskValues, mayAddLabels, created: now() }
     const stored = await repository.insertImport(tx, row)
     await queue.enqueue('import-annotations', { organisationId, importId: id }, { tx, singletonKey: id })
     return present(stored)

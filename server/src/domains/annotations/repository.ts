@@ -6,7 +6,6 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   gte,
   inArray,
   isNotNull,
@@ -344,69 +343,6 @@ export const pageAnnotations = async (
     .orderBy(asc(annotations.imageId), asc(annotations.id))
     .limit(limit)
 }
-
-/** An annotation as it is written into a file. */
-export type ExportedAnnotation = Pick<
-  AnnotationRow,
-  'id' | 'no' | 'scene' | 'z' | 't' | 'shape' | 'properties' | 'created' | 'modified'
-> & { labelIds: string[]; owner: { firstName: string; lastName: string } }
-
-/** Which annotations of an image are exported. */
-export interface ExportedPart {
-  imageId: string
-  /** Only those of this scene. */
-  scene?: number | undefined
-  /** Only these. */
-  ids?: readonly string[] | undefined
-}
-
-/** Annotations of an image in the order of their ids, without regions. @param after - id of the last one that was read before */
-export const annotationsOfImage = (
-  db: Executor,
-  { imageId, scene, ids }: ExportedPart,
-  after: string | null,
-  limit: number,
-): Promise<ExportedAnnotation[]> =>
-  db
-    .select({
-      id: annotations.id,
-      no: annotations.no,
-      scene: annotations.scene,
-      z: annotations.z,
-      t: annotations.t,
-      shape: annotations.shape,
-      properties: annotations.properties,
-      created: annotations.created,
-      modified: annotations.modified,
-      labelIds: labelIds(db),
-      owner: { firstName: users.firstName, lastName: users.lastName },
-    })
-    .from(annotations)
-    .innerJoin(users, eq(users.id, annotations.ownerId))
-    .where(
-      and(
-        eq(annotations.imageId, imageId),
-        isNull(annotations.deleted),
-        isNull(annotations.name),
-        scene === undefined ? undefined : eq(annotations.scene, scene),
-        ids && inArray(annotations.id, [...ids]),
-        after === null ? undefined : gt(annotations.id, after),
-      ),
-    )
-    .orderBy(asc(annotations.id))
-    .limit(limit)
-
-/** A label as it is written into a file. */
-export type ExportedLabel = Pick<typeof labels.$inferSelect, 'id' | 'name' | 'color'>
-
-/** The labels of a project, by set and in their order. */
-export const labelsOfProject = (db: Executor, projectId: string): Promise<ExportedLabel[]> =>
-  db
-    .select({ id: labels.id, name: labels.name, color: labels.color })
-    .from(labels)
-    .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
-    .where(eq(labelSets.projectId, projectId))
-    .orderBy(asc(labels.labelSetId), asc(labels.position), asc(labels.id))
 
 /** The organisation of an image, also of one in the trash; null: there is no such image. */
 export const organisationOfImage = async (db: Executor, imageId: string): Promise<string | null> => {

@@ -8,11 +8,12 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { findProjectOfImage } from '../images/index.ts'
 import { changeAnnotations } from './change-service.ts'
+import { labelsOfProject } from './export-repository.ts'
 import { objectsOf } from './files/exported.ts'
 import { geoJsonOf } from './files/write-geojson.ts'
 import { historyOf, listDeleted } from './history-service.ts'
 import { listAnnotations, listRegions } from './list-service.ts'
-import { labelsOfProject, nameOfImage, scenesOf } from './repository.ts'
+import { nameOfImage, scenesOf } from './repository.ts'
 
 /** The project of a route with the path parameter `imageId`. */
 export const ofImage: LocateProject = async (request, { db }) => {

@@ -1,6 +1,7 @@
 import { areaOf, boxOf, type Geometry, geometryOfShape, polygonsOf } from '@lamella/shared/geometry'
-import type { ExportedAnnotation, ExportedLabel, Scene } from '../repository.ts'
-import type { ExportedImage } from './exported.ts'
+import type { ExportedAnnotation, ExportedLabel } from '../export-repository.ts'
+import type { Scene } from '../repository.ts'
+import { categoriesOf, type ExportedImage, importedOf } from './exported.ts'
 import { unlabelled } from './read-coco.ts'
 import { runLengthsOf } from './run-lengths.ts'
 
@@ -14,17 +15,6 @@ const segmentationOf = (geometry: Geometry, { width, height }: Pick<Scene, 'widt
     return polygons.map(([ring = []]) => ring.slice(0, -1).flat())
   }
   return { counts: runLengthsOf(geometry, height, width), size: [height, width] }
-}
-
-/** Whether COCO has a form for an object: for areas only. */
-export const fitsCoco = ({ shape }: ExportedAnnotation): boolean => polygonsOf(geometryOfShape(shape)).length > 0
-
-/** Categories by the ids of their labels: those of the same name are one. */
-const categoriesOf = (labels: readonly ExportedLabel[]) => {
-  const names = [...new Set(labels.map(({ name }) => name))]
-  const categories = names.map((name, at) => ({ id: at + 1, name }))
-  const byLabel = new Map(labels.map(({ id, name }) => [id, { id: names.indexOf(name) + 1, name }]))
-  return { categories, byLabel }
 }
 
 const listOf = (elements: readonly unknown[]): string => elements.map((each) => JSON.stringify(each)).join(',\n')
@@ -53,10 +43,11 @@ export async function* cocoOf(
   let isAnyUnlabelled = false
   for (const image of images) {
     for await (const rows of objectsOf(image)) {
-      const written = rows.map(({ id: uuid, scene, shape, labelIds, z, t, properties }) => {
+      const written = rows.map((row) => {
+        const { id: uuid, scene, shape, labelIds, z, t } = row
         const geometry = geometryOfShape(shape)
         const [left, top, right, bottom] = boxOf(geometry)
-        const { iscrowd = 0, objectType: _, ...others } = properties?.feature ?? {}
+        const { iscrowd = 0, objectType: _, ...others } = importedOf(row).feature ?? {}
         const given = labels.flatMap((label) => (labelIds.includes(label.id) ? (byLabel.get(label.id) ?? []) : []))
         const [category = unlabelled] = given
         isAnyUnlabelled ||= category === unlabelled

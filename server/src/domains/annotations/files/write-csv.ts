@@ -1,7 +1,8 @@
 import { areaOf, boxOf, centroidOf, type Geometry, geometryOfShape, lengthOf, wktOf } from '@lamella/shared/geometry'
 import { byteOrderMark, type CsvCell, csvLine } from '../../../platform/csv.ts'
 import { fullNameOf } from '../../../platform/full-name.ts'
-import type { ExportedAnnotation, ExportedLabel, Scene } from '../repository.ts'
+import type { ExportedAnnotation, ExportedLabel } from '../export-repository.ts'
+import type { Scene } from '../repository.ts'
 import type { ExportedImage } from './exported.ts'
 
 const columns = [

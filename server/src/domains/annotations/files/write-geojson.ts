@@ -1,6 +1,7 @@
-import { hash } from 'node:crypto'
 import { geometryOfShape } from '@lamella/shared/geometry'
-import type { AnnotationRow, ExportedAnnotation, ExportedLabel, Scene } from '../repository.ts'
+import type { ExportedAnnotation, ExportedLabel } from '../export-repository.ts'
+import type { AnnotationRow, Scene } from '../repository.ts'
+import { importedOf } from './exported.ts'
 
 /** Z plane and time point in the form of QuPath, where c −1 means all channels; absent where an object is on all of them. */
 const planeOf = (z: number | null, t: number | null): { plane?: { c: -1; z: number; t: number } } =>
@@ -20,14 +21,6 @@ const classOf = (labels: readonly { name: string; color: string }[]) => {
   const names = labels.map(({ name }) => name)
   const color = [1, 3, 5].map((at) => Number.parseInt(first.color.slice(at, at + 2), 16))
   return { classification: { ...(labels.length > 1 ? { names } : { name: first.name }), color } }
-}
-
-/** What the file of an imported object said besides. Without what belongs to another geometry than its present one. */
-const importedOf = ({ properties, shape }: Pick<AnnotationRow, 'properties' | 'shape'>) => {
-  const { feature, nucleus, isEllipse } = properties ?? {}
-  const isAsImported = properties?.shape === hash('md5', shape, 'hex')
-  const { measurements, ...others } = feature ?? {}
-  return isAsImported ? { feature, nucleus, isEllipse } : { feature: others }
 }
 
 /**

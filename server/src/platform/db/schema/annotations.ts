@@ -3,6 +3,7 @@ import type {
   AnnotationExportFormat,
   AnnotationImportCounts,
   AnnotationImportStatus,
+  MaskValues,
 } from '@lamella/shared/contract'
 import { sql } from 'drizzle-orm'
 import {
@@ -61,6 +62,8 @@ export const annotationImports = pgTable(
     imageId: partOf('image_id', () => images.id),
     ownerId: needs('owner_id', () => users.id),
     fileName: text('file_name').notNull(),
+    /** What the values of a label mask are; null: it was not said. */
+    maskValues: text('mask_values').$type<MaskValues>(),
     /** What is to be: a job makes the objects of the image so. */
     status: text('status').$type<AnnotationImportStatus>().notNull().default('running'),
     isBusy: boolean('is_busy').notNull().default(true),
@@ -89,6 +92,8 @@ export const annotationExports = pgTable(
     projectId: partOf('project_id', () => projects.id),
     ownerId: needs('owner_id', () => users.id),
     format: text('format').$type<AnnotationExportFormat>().notNull(),
+    /** What the values of a label mask are; null: it is none. */
+    maskValues: text('mask_values').$type<MaskValues>(),
     fileName: text('file_name').notNull(),
     /** Null: all images of the project. */
     imageIds: jsonb('image_ids').$type<string[]>(),
