@@ -13,7 +13,7 @@ interface ShownFigure {
 }
 
 /** Runs DAB scoring on the stained image, from the library to the page of the finished job. */
-export const runDabScoring = (page: Page, pictures: Pictures): Promise<void> =>
+export const runDabScoring = (page: Page, pictures: Pick<Pictures, 'stained'>): Promise<void> =>
   test.step('run DAB scoring with live status', async () => {
     const name = path.basename(pictures.stained)
     await page.getByRole('button', { name }).click()

@@ -86,6 +86,10 @@ export const pages: Record<RouteId, PageAccess> = {
       listCorrections: 'guest',
       createCorrection: 'member',
       deleteJob: 'member',
+      adoptResult: 'member',
+      listAnnotationImports: 'guest',
+      getAnnotationImport: 'guest',
+      changeAnnotationImport: 'member',
     },
   },
   labelsets: {

@@ -259,6 +259,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   exportAnnotations: 'view',
   changeAnnotations: 'annotate',
   importAnnotations: 'annotate',
+  adoptResult: 'annotate',
   listAnnotationImports: 'view',
   getAnnotationImport: 'view',
   changeAnnotationImport: 'annotate',

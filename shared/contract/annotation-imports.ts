@@ -38,11 +38,21 @@ export type AnnotationImportStatus = z.infer<typeof annotationImportStatus>
 export const maskValues = z.enum(['objects', 'classes'])
 export type MaskValues = z.infer<typeof maskValues>
 
-/** Annotations of a file that are imported into an image. */
+/** A result of an analysis whose objects become annotations. */
+const adoptedResult = z.object({
+  result: id,
+  /** Id of the corrected result; null: the original. */
+  correction: z.nullable(id),
+})
+
+/** Annotations of a file, or of a result, that are imported into an image. */
 export const annotationImport = z.object({
   id,
   imageId: id,
+  /** Of a result: the name of its application. */
   fileName: z.string(),
+  /** Null: it is a file. Absent: an older server, which has files only. */
+  adopted: z.optional(z.nullable(adoptedResult)),
   /** User id of who imports it. */
   owner: id,
   status: annotationImportStatus,
@@ -81,6 +91,18 @@ export const importAnnotations = endpoint({
   bodyType: 'application/octet-stream',
   success: { status: 201, body: data(annotationImport) },
   errors: ['ERR_2004', 'ERR_2005', 'ERR_2008', 'ERR_3002', 'ERR_0429'],
+})
+
+export const adoptResult = endpoint({
+  method: 'POST',
+  path: '/api/v1/images/:imageId/annotations/adoptions',
+  summary:
+    'Make annotations of the objects of a result of the image, with their classes as labels: an import as one of a file. Objects that a correction leaves out are none',
+  tag: 'annotations',
+  params: imageParams,
+  body: data(adoptedResult),
+  success: { status: 201, body: data(annotationImport) },
+  errors: ['ERR_3002', 'ERR_0429'],
 })
 
 export const listAnnotationImports = endpoint({

@@ -5,6 +5,7 @@ import {
   type AnnotationExportFormat,
   type AnnotationImport,
   type AnnotationOutcome,
+  adoptResult,
   annotationImportLimits,
   changeAnnotationImport,
   changeAnnotations,
@@ -43,6 +44,16 @@ export const sendAnnotations = async (
   const name = toPlainText(file.name).slice(-annotationImportLimits.fileName) || 'annotations'
   const input = { params: { imageId }, query: { name, mask }, body: file }
   return (await call(importAnnotations, input, { signal, action: 'annotations.import' })).data
+}
+
+/** Has the objects of a result of an image made annotations. @param correction - id of a corrected result; null: the original @throws ApiFailure */
+export const adoptObjects = async (
+  imageId: string,
+  result: string,
+  correction: string | null,
+): Promise<AnnotationImport> => {
+  const input = { params: { imageId }, body: { data: { result, correction } } }
+  return (await call(adoptResult, input, { action: 'annotations.adopt' })).data
 }
 
 /** Cancels an import, takes it back or makes it again. @throws ApiFailure */

@@ -2,6 +2,7 @@ import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
+import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -66,7 +67,7 @@ const Page = ({ editable, result }: { editable: boolean; result: string | null }
       <button type="button" onClick={() => setAway(!isAway)}>
         Other page and back
       </button>
-      {!isAway && <JobResult job={sampleJob()} shown={shown} onShow={setShown} editable={editable} />}
+      {!isAway && <JobResult job={sampleJob()} shown={shown} onShow={setShown} editable={editable} annotatable />}
     </>
   )
 }
@@ -192,6 +193,47 @@ test('a new result is stored with cuts and objects, and shown with who made it',
   expect(await screen.findByRole('note')).toHaveTextContent(/^Corrected by Mia Lang, .+ cuts at 0.20, 0.50/)
   expect(screen.getByRole('combobox', { name: 'Result' })).toHaveDisplayValue(/^Corrected by Mia Lang/)
   expect(screen.getByRole('button', { name: 'Save as new result' })).toBeDisabled()
+})
+
+test('a corrected result is adopted as annotations as it is stored, with a word on what is not', async () => {
+  const correction = sampleCorrection({ cuts: [0.2, 0.5], classes: [{ name: '3+', color: '#000000', count: 7 }] })
+  corrections = [correction]
+  const resultId = sampleCutResult().id
+  const imported: contract.AnnotationImport = {
+    ...{ id: jobId, imageId: sampleImage().id, fileName: 'DAB scoring 1.2.0, corrected', owner: sampleImage().owner },
+    adopted: { result: resultId, correction: correction.id },
+    ...{
+      status: 'successful',
+      isBusy: false,
+      progress: 1,
+      error: null,
+      labelsLeftOut: [],
+      created: correction.created,
+    },
+    counts: { imported: 7, refused: 0, unchanged: 0, cut: 0, repaired: 0, withoutProperties: 0 },
+  }
+  const ordered: unknown[] = []
+  server
+    .on(contract.getImage, () => ({ data: sampleImage() }))
+    .on(contract.listAnnotationImports, () => ({ data: [], links: { next: null } }))
+    .on(contract.adoptResult, ({ params, body: { data } }) => {
+      ordered.push([params.imageId, data])
+      return { data: imported }
+    })
+    .on(contract.getAnnotationImport, () => ({ data: { ...imported, refusals: [] } }))
+  const user = await open({ result: correction.id })
+  cut('1+').focus()
+  await user.keyboard('{ArrowRight}')
+  await user.click(screen.getByRole('button', { name: 'Adopt as annotations' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Adopt as annotations' })
+  expect(within(dialog).getByText(/^Your changes are not saved/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Adopt 7 objects' }))
+  expect(await within(dialog).findByText('7 imported')).toBeVisible()
+  expect(ordered).toEqual([[sampleImage().id, { result: resultId, correction: correction.id }]])
+  expect(within(dialog).getByRole('link', { name: 'Open in viewer' })).toHaveAttribute(
+    'href',
+    `/projects/${sampleJob().project}/viewer?image=${sampleImage().id}`,
+  )
 })
 
 test('who may not edit the project can move the cuts, but has nothing to save with', async () => {

@@ -1,5 +1,5 @@
 import { StatusBadge } from '@lamella/shared/blocks'
-import type { Job } from '@lamella/shared/contract'
+import { type Job, mayInProject } from '@lamella/shared/contract'
 import { failingTo, imageQuery, jobQuery, pictureQuery, projectQuery, useLiveQuery } from '@lamella/shared/queries'
 import { currentUserAtom } from '@lamella/shared/session'
 import {
@@ -139,6 +139,7 @@ const OneJob = () => {
           shown={shown}
           onShow={(id) => setSearch(id === null ? {} : { result: id })}
           editable={editable}
+          annotatable={project !== undefined && user !== null && mayInProject(roleIn(project, user), 'annotate')}
         />
       )}
     </>

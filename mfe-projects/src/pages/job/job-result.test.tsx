@@ -71,7 +71,7 @@ const shownNumbers = () =>
     .map((row) => within(row).getAllByRole('cell')[0]?.textContent)
 
 test('two hundred thousand objects come a page at a time, sorted by the server', async () => {
-  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable />, { at: '/' })
+  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable annotatable />, { at: '/' })
   await waitFor(() => expect(shownNumbers()[0]).toBe('1'))
   expect(screen.getByText('200,000 total')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Next page' }))
@@ -98,7 +98,7 @@ test.each<[contract.Suitability['verdict'] | null, boolean]>([
     suitability: { verdict, reasons: verdict === 'fits' ? [] : ['It is blurred.'], measurements: null, version: 1 },
   }
   server.on(contract.getJobResult, () => ({ data: { ...result, ...suitability } }))
-  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable />, { at: '/' })
+  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable annotatable />, { at: '/' })
   await screen.findByRole('table', { name: 'Objects' })
   const note = screen.queryByText('The numbers are doubtful. It is blurred.')
   expect(note !== null).toBe(isShown)
@@ -114,7 +114,7 @@ const openMeasured = async (measured: unknown, pixelSize: contract.Image['pixelS
     .on(contract.getImage, () => ({ data: sampleImage({ pixelSize }) }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
     .on(contract.findResultObjects, () => ({ data: { total: 0, oneOf: 1, objects: [] } }))
-  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable />, { at: '/' })
+  renderPage(<JobResult job={job} shown={null} onShow={() => undefined} editable annotatable />, { at: '/' })
   await screen.findByRole('application', { name: 'Picture of field.tif' })
 }
 

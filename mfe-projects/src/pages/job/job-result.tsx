@@ -4,7 +4,7 @@ import { CardHeader, DataTable, ErrorState, LoadingRows, queryError } from '@lam
 import { Button, Card, Skeleton } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useDeferredValue, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { ChangesBar } from '../../features/correction/changes-bar.tsx'
 import { correctionFacts } from '../../features/correction/correction-facts.ts'
@@ -29,6 +29,8 @@ import css from './job-result.module.css'
 /** The map is most of the page's code, and the numbers are shown without it. */
 const ResultOverlay = lazy(() => import('../../features/viewer/result-overlay.tsx'))
 
+const AdoptDialog = lazy(() => import('../../features/annotation/adopt-dialog.tsx'))
+
 const rowsPerPage = 14
 
 interface JobResultProps {
@@ -38,14 +40,17 @@ interface JobResultProps {
   onShow: (id: string | null) => void
   /** The user may store corrected results. */
   editable: boolean
+  /** The user may make annotations. */
+  annotatable: boolean
 }
 
 /**
  * Result of a job: picture with objects first, the distribution that divides them into classes with its cuts, figures,
  * and the table of the objects with a shared selection. Cuts can be moved and objects left out; all follows at once.
  */
-export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
+export const JobResult = ({ job, shown, onShow, editable, annotatable }: JobResultProps) => {
   const [imageId = ''] = job.images
+  const [isAdopting, setAdopting] = useState(false)
   const result = useQuery(resultQuery(job.id))
   const image = useQuery(failingTo(null, imageQuery(imageId)))
   const view = useQuery(failingTo(null, imageViewQuery(imageId)))
@@ -154,6 +159,11 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
         <Card padding={0} className={css.objects} component="section" aria-label="Objects">
           <CardHeader title="Objects" count={result.data.objectCount}>
             {actions}
+            {annotatable && !image.isError && (
+              <Button variant="subtle" size="xs" onClick={() => setAdopting(true)}>
+                Adopt as annotations
+              </Button>
+            )}
           </CardHeader>
           <DataTable
             label="Objects"
@@ -183,6 +193,19 @@ export const JobResult = ({ job, shown, onShow, editable }: JobResultProps) => {
           />
         </div>
       </div>
+      {isAdopting && (
+        <Suspense>
+          <AdoptDialog
+            project={job.project}
+            imageName={job.imageName}
+            result={result.data}
+            corrected={corrected}
+            classes={(corrected ?? result.data).classes}
+            isChanged={correction.words.length > 0}
+            onClose={() => setAdopting(false)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

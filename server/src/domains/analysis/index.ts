@@ -8,7 +8,9 @@ import { createRunAnalysis } from './jobs/run-analysis.ts'
 import { createResultObjects } from './result-objects.ts'
 import { analysisRoutes } from './routes.ts'
 
+export { type AdoptableResult, findAdoptableResult } from './adoptable-result.ts'
 export { hasJob } from './repository.ts'
+export { createResultObjects, objectsPerPiece } from './result-objects.ts'
 export { submitJob } from './service.ts'
 
 /** Analysis: applications, jobs, results and bundles. */

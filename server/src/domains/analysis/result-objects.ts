@@ -29,8 +29,8 @@ type BoxQuery = HandlerInput<typeof findResultObjects>['query']
 
 /** Bytes of sort orders and spatial indices in memory: a result of 200,000 objects has about 6 MB. */
 const cacheBytes = 128 * 1024 * 1024
-/** Objects in memory at once while a whole list is sent. */
-const rowsAtOnce = 1_000
+/** Objects in a piece of the text of all of them: so many are in memory at once. */
+export const objectsPerPiece = 1_000
 
 /** Access to the objects of results. */
 export interface ResultObjects {
@@ -50,7 +50,7 @@ export interface ResultObjects {
   classes(resultId: string): Promise<Uint16Array>
   /** The objects in a rectangle, image pixels. @throws BlobMissing */
   inBox(resultId: string, query: BoxQuery): Promise<ObjectsInBox>
-  /** The body of `getResultObjects` as a stream of JSON text. @throws BlobMissing before the first piece */
+  /** The body of `getResultObjects` as pieces of JSON text, each of `objectsPerPiece` objects but the first and the last. @throws BlobMissing before the first piece */
   allAsJson(resultId: string): Promise<AsyncGenerator<string>>
 }
 
@@ -151,8 +151,8 @@ export const createResultObjects = ({ db, blobs }: Pick<AppContext, 'db' | 'blob
         try {
           const file = await ObjectFile.open(blob)
           yield '{"data":['
-          for (let from = 0; from < file.count; from += rowsAtOnce) {
-            const objects = await file.rows(from, from + rowsAtOnce)
+          for (let from = 0; from < file.count; from += objectsPerPiece) {
+            const objects = await file.rows(from, from + objectsPerPiece)
             yield (from > 0 ? ',' : '') + objects.map((object) => JSON.stringify(object)).join(',')
           }
           yield ']}'

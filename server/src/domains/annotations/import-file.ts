@@ -4,14 +4,16 @@ import { ImagingError, readLabelMask, sniff } from '../../imaging/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { createWorkFolder, removeWorkFolders } from '../../platform/process/work-folder.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
+import { createResultObjects, findAdoptableResult, objectsPerPiece } from '../analysis/index.ts'
 import { type FileReader, readerOf } from './files/file-reader.ts'
 import { openFile } from './files/open-file.ts'
 import type { TargetImage } from './files/read-coco.ts'
 import { readMaskObject } from './files/read-mask-object.ts'
+import { resultReader } from './files/read-result-object.ts'
 import { ImportRefused } from './import-batch.ts'
 import type { ImportRow } from './import-repository.ts'
 
-/** The file of an import: JSON, or what was read from a mask. */
+/** The file of an import: JSON, what was read from a mask, or the objects of a result. */
 interface OpenedFile {
   reader: FileReader
   /** @param onRead - called with the share of the file that is read, 0 to 1 */
@@ -35,17 +37,38 @@ const maskFormatOf = async ({ blobs }: AppContext, key: string): Promise<'png' |
   return format === 'tiff' || format === 'bigtiff' ? 'tiff' : null
 }
 
+/** Opens the objects of a result as a file. @throws ImportRefused where it is deleted; BlobMissing */
+const ofResult = async (context: AppContext, resultId: string, correctionId: string | null): Promise<OpenedFile> => {
+  const result = await findAdoptableResult(context.db, resultId, correctionId)
+  if (!result) throw new ImportRefused('The result is not there any more.')
+  const { objectCount } = result
+  const objects = await createResultObjects(context).allAsJson(resultId)
+  const encoder = new TextEncoder()
+  return {
+    reader: resultReader(result),
+    open: async function* (onRead) {
+      let pieces = 0
+      for await (const piece of objects) {
+        pieces += 1
+        onRead(Math.min(1, ((pieces - 1) * objectsPerPiece) / Math.max(1, objectCount)))
+        yield encoder.encode(piece)
+      }
+    },
+  }
+}
+
 /**
  * Opens the file of an import. A label mask is read in a process of its own, as any picture; what it holds comes in the same order at each try.
  * @throws ImportRefused, UnreadableFileError; BlobMissing; what `use` throws
  */
 export const withFile = async <T>(
   context: AppContext,
-  { id, maskValues }: ImportRow,
+  { id, maskValues, resultId, correctionId }: ImportRow,
   target: TargetImage,
   signal: AbortSignal,
   use: (file: OpenedFile) => Promise<T>,
 ): Promise<T> => {
+  if (resultId !== null) return use(await ofResult(context, resultId, correctionId))
   const { blobs, config } = context
   const key = blobKeys.annotationFile(id)
   const format = await maskFormatOf(context, key)

@@ -19,7 +19,7 @@ export const noCounts: AnnotationImportCounts = {
 /** Stores an import, which is to run. */
 export const insertImport = async (
   tx: Executor,
-  row: Pick<ImportRow, 'id' | 'imageId' | 'ownerId' | 'fileName' | 'maskValues' | 'mayAddLabels' | 'created'>,
+  row: Pick<ImportRow, 'id' | 'imageId' | 'ownerId' | 'fileName' | 'mayAddLabels' | 'created'> & Partial<ImportRow>,
 ): Promise<ImportRow> => {
   const [stored] = await tx
     .insert(annotationImports)

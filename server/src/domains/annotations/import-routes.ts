@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { access, principalOf } from '../../platform/http/access-rules.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
-import { changeImportStatus, getImport, listImports, receiveImport } from './import-service.ts'
+import { adoptObjects, changeImportStatus, getImport, listImports, receiveImport } from './import-service.ts'
 import { ofImage } from './routes.ts'
 
 /** Routes of imports: who may annotate imports annotations, who sees the project sees what became of them. */
@@ -25,6 +25,15 @@ export const importRoutes = (app: FastifyInstance, context: AppContext): void =>
       { config: { bodyTime: 'streamed' } },
     )
   })
+
+  defineRoute(
+    app,
+    contract.adoptResult,
+    access.project(contract.projectRights.annotate, ofImage),
+    async ({ params: { imageId }, body, request }) => ({
+      data: await adoptObjects(context, principalOf(request), request.projectRole, imageId, body.data),
+    }),
+  )
 
   defineRoute(app, contract.listAnnotationImports, access.project('viewer', ofImage), async ({ params }) => ({
     data: await listImports(context, params.imageId),

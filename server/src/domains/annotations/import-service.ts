@@ -3,6 +3,8 @@ import {
   type AnnotationImport,
   type AnnotationImportReport,
   type AnnotationImportStatus,
+  type adoptResult,
+  type HandlerInput,
   isAtLeast,
   type MaskValues,
   type ProjectRole,
@@ -16,6 +18,8 @@ import type { Principal } from '../../platform/http/identity.ts'
 import { consumeRateLimit, limits } from '../../platform/http/rate-limits.ts'
 import { blobKeys } from '../../platform/storage/blobs.ts'
 import { isDiskFull, requireDiskSpace } from '../../platform/storage/disk-space.ts'
+import { findAdoptableResult } from '../analysis/index.ts'
+import { findProjectOfImage } from '../images/index.ts'
 import * as repository from './import-repository.ts'
 import { keepImage, scenesOf } from './repository.ts'
 
@@ -23,6 +27,7 @@ const present = (row: repository.ImportRow): AnnotationImport => ({
   id: row.id,
   imageId: row.imageId,
   fileName: row.fileName,
+  adopted: row.resultId === null ? null : { result: row.resultId, correction: row.correctionId },
   owner: row.ownerId,
   status: row.status,
   isBusy: row.isBusy,
@@ -64,35 +69,71 @@ interface ReceivedFile {
   body: Readable
 }
 
+/** @throws ApiError ERR_0404, ERR_3002 while the image is not available */
+const requireScenes = async ({ db }: AppContext, imageId: string): Promise<void> => {
+  const scenes = await scenesOf(db, imageId)
+  if (!scenes) throw new ApiError('ERR_0404')
+  if (scenes.length === 0) throw new ApiError('ERR_3002')
+}
+
+/** Stores an import, and enqueues it. @throws ApiError ERR_0404 */
+const begin = (
+  { db, queue, now }: AppContext,
+  { userId, organisationId }: Principal,
+  role: ProjectRole | null,
+  what: Pick<repository.ImportRow, 'id' | 'imageId' | 'fileName'> & Partial<repository.ImportRow>,
+): Promise<AnnotationImport> => {
+  const mayAddLabels = role !== null && isAtLeast(role, projectRights.edit)
+  return db.transaction(async (tx) => {
+    if (!(await keepImage(tx, what.imageId))) throw new ApiError('ERR_0404')
+    const stored = await repository.insertImport(tx, { ...what, ownerId: userId, mayAddLabels, created: now() })
+    await queue.enqueue('import-annotations', { organisationId, importId: what.id }, { tx, singletonKey: what.id })
+    return present(stored)
+  })
+}
+
 /**
  * Stores a file of annotations, and enqueues its import into an image. Of a file that did not arrive whole nothing stays.
  * @throws ApiError ERR_0404, ERR_3002 while the image is not available, ERR_0429, ERR_2004, ERR_2005, ERR_2008
  */
 export const receiveImport = async (
   context: AppContext,
-  { userId, organisationId }: Principal,
+  principal: Principal,
   role: ProjectRole | null,
   { imageId, fileName, maskValues, size, body }: ReceivedFile,
 ): Promise<AnnotationImport> => {
-  const { db, blobs, queue, now } = context
-  const scenes = await scenesOf(db, imageId)
-  if (!scenes) throw new ApiError('ERR_0404')
-  if (scenes.length === 0) throw new ApiError('ERR_3002')
+  const { db, blobs, now } = context
+  await requireScenes(context, imageId)
   // Before the body is read: an answer in its midst would not reach the client.
   requireRoom(context, size, size)
-  await consumeRateLimit(db, limits.importByUser, userId, now())
+  await consumeRateLimit(db, limits.importByUser, principal.userId, now())
   const id = uuidv7()
   await blobs.write(blobKeys.annotationFile(id), Readable.from(received(context, body))).catch((error: unknown) => {
     throw isDiskFull(error) ? new ApiError('ERR_2005') : error
   })
-  const mayAddLabels = role !== null && isAtLeast(role, projectRights.edit)
-  return db.transaction(async (tx) => {
-    if (!(await keepImage(tx, imageId))) throw new ApiError('ERR_0404')
-    const row = { id, imageId, ownerId: userId, fileName, maskValues, mayAddLabels, created: now() }
-    const stored = await repository.insertImport(tx, row)
-    await queue.enqueue('import-annotations', { organisationId, importId: id }, { tx, singletonKey: id })
-    return present(stored)
-  })
+  return begin(context, principal, role, { id, imageId, fileName, maskValues })
+}
+
+/**
+ * Enqueues an import of the objects of a result into its image.
+ * @throws ApiError ERR_0404, ERR_3002 while the image is not available, ERR_0429
+ */
+export const adoptObjects = async (
+  context: AppContext,
+  principal: Principal,
+  role: ProjectRole | null,
+  imageId: string,
+  { result: resultId, correction: correctionId }: HandlerInput<typeof adoptResult>['body']['data'],
+): Promise<AnnotationImport> => {
+  await requireScenes(context, imageId)
+  const result = await findAdoptableResult(context.db, resultId, correctionId)
+  // A job stays in its project when its image goes to another one, whose members may not see it.
+  if (result?.imageId !== imageId || result.projectId !== (await findProjectOfImage(context.db, imageId))) {
+    throw new ApiError('ERR_0404')
+  }
+  await consumeRateLimit(context.db, limits.importByUser, principal.userId, context.now())
+  const fileName = `${result.application}${correctionId === null ? '' : ', corrected'}`
+  return begin(context, principal, role, { id: uuidv7(), imageId, fileName, resultId, correctionId })
 }
 
 /** The last imports of an image, the newest first. */

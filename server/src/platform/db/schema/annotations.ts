@@ -54,7 +54,7 @@ export interface ImportedProperties {
   shape?: string
 }
 
-/** A file of annotations that is imported into an image. */
+/** Annotations of a file, or of a result, that are imported into an image. */
 export const annotationImports = pgTable(
   'annotation_imports',
   {
@@ -64,6 +64,10 @@ export const annotationImports = pgTable(
     fileName: text('file_name').notNull(),
     /** What the values of a label mask are; null: it was not said. */
     maskValues: text('mask_values').$type<MaskValues>(),
+    /** Whose objects are imported, which may be deleted since; null: those of a file. */
+    resultId: uuid('result_id'),
+    /** Null: as the application has divided them. */
+    correctionId: uuid('correction_id'),
     /** What is to be: a job makes the objects of the image so. */
     status: text('status').$type<AnnotationImportStatus>().notNull().default('running'),
     isBusy: boolean('is_busy').notNull().default(true),
