@@ -37,7 +37,7 @@ export default {
         'test/**/*.ts',
         'src/**/*.test.ts',
         'bench/*.ts',
-        'bench/viewer/pages/{probe,viv,seadragon}.ts',
+        'bench/viewer/pages/{annotorious,our-cells,probe,seadragon,viv}.ts',
         'corpus/{formats,fuzz,fuzz-child}.ts',
         '{training,validation}/main.ts',
         'test/*.{cjs,mjs}',

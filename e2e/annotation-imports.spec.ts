@@ -1,17 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from 'playwright/test'
-import { openPicture, panel, rows, storedAnnotations } from './steps/annotation.ts'
+import { openPicture, panel, rows, squareRing, storedAnnotations } from './steps/annotation.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
-const square = (x: number, y: number, size: number) => [
-  [x, y],
-  [x + size, y],
-  [x + size, y + size],
-  [x, y + size],
-  [x, y],
-]
 const feature = (geometry: object | null, properties: object = {}) => ({
   type: 'Feature',
   geometry,
@@ -25,13 +18,13 @@ test('D3-3-27 a file of QuPath is imported with its labels and holes, taken back
 }, info) => {
   const tumor = { classification: { name: 'Tumor', color: [200, 0, 0] }, measurements: { 'Area px^2': 8700 } }
   const many = Array.from({ length: 1500 }, (_, at) =>
-    feature({ type: 'Polygon', coordinates: [square((at % 50) * 12, Math.floor(at / 50) * 12, 8)] }),
+    feature({ type: 'Polygon', coordinates: [squareRing((at % 50) * 12, Math.floor(at / 50) * 12, 8)] }),
   )
   const file = info.outputPath('cells.geojson.gz')
   const features = [
-    feature({ type: 'Polygon', coordinates: [square(100, 100, 200), square(150, 150, 50)] }, tumor),
+    feature({ type: 'Polygon', coordinates: [squareRing(100, 100, 200), squareRing(150, 150, 50)] }, tumor),
     feature(null, { name: 'Lost' }),
-    feature({ type: 'Polygon', coordinates: [square(580, 380, 100)] }),
+    feature({ type: 'Polygon', coordinates: [squareRing(580, 380, 100)] }),
     ...many,
   ]
   await writeFile(file, gzipSync(JSON.stringify({ type: 'FeatureCollection', features })))

@@ -119,3 +119,12 @@ export const colourAt = async (page: Page, [right, down]: Place): Promise<number
 /** Of colours. */
 export const distance = (one: readonly number[], other: readonly number[]): number =>
   Math.hypot(...one.map((value, channel) => value - (other[channel] ?? 0)))
+
+/** The ring of a square, closed. @param x - of its upper left corner, pixels of the image */
+export const squareRing = (x: number, y: number, size: number): number[][] => [
+  [x, y],
+  [x + size, y],
+  [x + size, y + size],
+  [x, y + size],
+  [x, y],
+]

@@ -21,6 +21,8 @@ const benches: Record<string, () => Promise<Bench>> = {
   objects: () => import('./objects.ts'),
   networks: () => import('./networks.ts'),
   viewer: () => import('./viewer.ts'),
+  annotations: () => import('./annotations.ts'),
+  'annotation-files': () => import('./annotation-files.ts'),
   applications: () => import('./applications.ts'),
 }
 

@@ -4,7 +4,8 @@ import OlMap from 'ol/Map.js'
 import { sampleView } from '../../testing/sample-image.ts'
 import type { MapContext } from '../canvas/map-context.ts'
 import type { ShownPlane } from '../tiles/tile-store.ts'
-import { ObjectLayer, type ViewerObject } from './object-layer.ts'
+import { ObjectLayer } from './object-layer.ts'
+import type { ViewerObject } from './viewer-object.ts'
 
 const square = (id: string, left: number, size: number, place: Partial<ViewerObject> = {}): ViewerObject => ({
   id,

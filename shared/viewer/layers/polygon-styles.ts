@@ -3,6 +3,7 @@ import Fill from 'ol/style/Fill.js'
 import Stroke from 'ol/style/Stroke.js'
 import Style from 'ol/style/Style.js'
 import Text from 'ol/style/Text.js'
+import { fillOpacities } from './object-look.ts'
 
 /** Appearance of the shapes of a layer. */
 export interface PolygonLook {
@@ -25,11 +26,6 @@ export interface PolygonLabel {
 
 /** Style by group. */
 export type PolygonStyles = ReadonlyMap<string, Style>
-
-/**
- * Opacity of the fill as the last two hexadecimal digits of a colour: 55 % when filled, 10 % when outlined (ADR 50).
- */
-export const fillOpacities = { filled: '8C', outlined: '1A' } as const
 
 /** One style per group, with outlines of 2 px at any zoom. */
 export const polygonStyles = ({ colors, filled = false, dashed = [] }: PolygonLook): PolygonStyles =>

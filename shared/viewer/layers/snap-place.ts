@@ -2,7 +2,7 @@ import { type Coordinate, closestOnSegment, squaredDistance } from 'ol/coordinat
 import type Feature from 'ol/Feature.js'
 import type Geometry from 'ol/geom/Geometry.js'
 import SimpleGeometry from 'ol/geom/SimpleGeometry.js'
-import type VectorSource from 'ol/source/Vector.js'
+import type { FeatureFinder } from './feature-at.ts'
 
 /**
  * The corner of a feature that is nearest to a place of the map; else the nearest place on a line or outline.
@@ -11,7 +11,7 @@ import type VectorSource from 'ol/source/Vector.js'
  * @returns null: there is none
  */
 export const snapPlace = <G extends Geometry>(
-  source: VectorSource<Feature<G>>,
+  source: FeatureFinder<G>,
   place: Coordinate,
   within: number,
   isShown: (feature: Feature<G>) => boolean,
@@ -39,9 +39,9 @@ export const snapPlace = <G extends Geometry>(
     else if (Array.isArray(first) && typeof first[0] === 'number') lookAlong(coordinates as Coordinate[])
     else for (const part of coordinates) lookIn(part as unknown[])
   }
-  source.forEachFeatureInExtent([x - within, y - within, x + within, y + within], (feature) => {
+  for (const feature of source.getFeaturesInExtent([x - within, y - within, x + within, y + within])) {
     const geometry = feature.getGeometry()
     if (geometry instanceof SimpleGeometry && isShown(feature)) lookIn(geometry.getCoordinates() ?? [])
-  })
+  }
   return found.corner.at ?? found.line.at
 }

@@ -77,6 +77,7 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const { others, marks } = useOthers(usePresence(image.id, annotations.user, selected))
   const { colorOf, owners, ownerColors } = useAnnotationColors(objects, byId, display.colorBy)
   const { layer, painted, ghost } = useAnnotationLayer({
+    expected: image.annotationCount,
     objects,
     labels: byId,
     colorOf,

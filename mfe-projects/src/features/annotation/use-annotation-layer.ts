@@ -6,6 +6,8 @@ import type { Display } from './use-display.ts'
 import type { LabelsById } from './use-labels.ts'
 
 interface LayerOptions {
+  /** Objects that there will be, in about. */
+  expected: number
   objects: readonly DrawnObject[]
   labels: LabelsById
   /** The same function until it gives other colours. */
@@ -35,6 +37,7 @@ export interface AnnotationLayer {
 
 /** Draws objects as the user wants to see them. */
 export const useAnnotationLayer = ({
+  expected,
   objects,
   labels,
   colorOf,
@@ -46,7 +49,7 @@ export const useAnnotationLayer = ({
   peeked,
   revealed,
 }: LayerOptions): AnnotationLayer => {
-  const [layer] = useState(() => new ObjectLayer('annotations'))
+  const [layer] = useState(() => new ObjectLayer('annotations', expected))
   const [paint] = useState(painter)
   // Only what would be hidden depends on the selection.
   const kept = useMemo(() => new Set(hidden.size > 0 ? selected : []), [hidden, selected])
