@@ -152,6 +152,7 @@ export const pages: Record<RouteId, PageAccess> = {
       setZPlane: 'member',
       listAnnotations: 'guest',
       listRegions: 'guest',
+      getAnnotationLayer: 'guest',
       announcePresence: 'guest',
       listDeletedAnnotations: 'guest',
       getAnnotationHistory: 'guest',

@@ -257,6 +257,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listDeletedAnnotations: 'view',
   getAnnotationHistory: 'view',
   exportAnnotations: 'view',
+  getAnnotationLayer: 'view',
   changeAnnotations: 'annotate',
   importAnnotations: 'annotate',
   adoptResult: 'annotate',

@@ -375,7 +375,7 @@ describe('import of GeoJSON', () => {
   })
 
   it('goes on after a kill where it was: nothing twice, nothing missing', async () => {
-    const points = Array.from({ length: 4100 }, (_, at) => feature({}, { type: 'Point', coordinates: [at % 200, 3] }))
+    const points = Array.from({ length: 20_100 }, (_, at) => feature({}, { type: 'Point', coordinates: [at % 200, 3] }))
     const id = await receive(fileOf(...points.map(({ id: _, ...nameless }) => nameless)))
     const killed = new AbortController()
     const stopped = runJob(id, killed.signal)
@@ -383,11 +383,11 @@ describe('import of GeoJSON', () => {
     killed.abort(new Error('killed'))
     await expect(stopped).rejects.toThrow()
     const { counts, status, isBusy } = await reportOf(id)
-    expect([status, isBusy, counts.imported < 4100]).toEqual(['running', true, true])
+    expect([status, isBusy, counts.imported < 20_100]).toEqual(['running', true, true])
     // Two at the same time, as where a process is taken for dead: one of them makes the objects.
     await Promise.all([runJob(id), runJob(id)])
-    expect(await reportOf(id)).toMatchObject({ status: 'successful', counts: { imported: 4100 } })
-    expect(await used()).toBe(4100)
+    expect(await reportOf(id)).toMatchObject({ status: 'successful', counts: { imported: 20_100 } })
+    expect(await used()).toBe(20_100)
   })
 
   it('is gone on with by the clean-up where its job was lost', async () => {

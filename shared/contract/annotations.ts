@@ -235,6 +235,45 @@ export const listRegions = endpoint({
   success: { status: 200, body: page(region) },
 })
 
+/**
+ * What is drawn on an image, in few bytes: a length of 4 bytes and as many bytes of JSON (`annotationLayerHead`), then one record after the other
+ * until the end. Numbers are big-endian.
+ *
+ *   kind 2 bytes   0: annotation; 1: region; 2: it was deleted, and only its id follows
+ *   id 16, number 4, revision 4, scene 2, Z plane 2 and time point 2 (−1: all of them), created 8 and modified 8 (ms since 1970), owner 16
+ *   labels         2 bytes and so many ids
+ *   name           2 bytes and so many of UTF-8, empty for annotations
+ *   geometry       4 bytes and so many of `shapeOf` (shared/geometry)
+ */
+export const getAnnotationLayer = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/annotations/layer',
+  summary: 'Annotations and regions of an image in binary form: all of them, or what was changed since',
+  tag: 'annotations',
+  params: z.object({ imageId: id }),
+  /** `since`: revision of the layer that the client has; absent: all. */
+  query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31 - 1))) }),
+  success: {
+    status: 200,
+    body: 'binary',
+    headers: { 'content-encoding': 'gzip, where the client takes it', vary: 'accept-encoding' },
+  },
+})
+
+/** What records of a layer have in common. */
+export const annotationLayerHead = z.object({
+  /** Revision of the layer. Records may be newer. */
+  revision: z.number(),
+  /** Whether the records are only what was changed. */
+  isChange: z.boolean(),
+  imageName: z.string(),
+  projectId: id,
+  isTimeSeries: z.boolean(),
+  /** Full names by user id. */
+  owners: z.record(id, z.string()),
+})
+export type AnnotationLayerHead = z.infer<typeof annotationLayerHead>
+
 export const exportAnnotations = endpoint({
   method: 'GET',
   path: '/api/v1/images/:imageId/annotations/geojson',

@@ -2,7 +2,7 @@ import { ClipType } from 'clipper2-ts'
 import { areaFrom, cornerOf, pathsOf, polygonsFrom, stepsOf, stepsPerPixel } from './area-paths.ts'
 import { areaOf, boxOf, type Geometry, lengthOf, type Position, polygonsOf } from './geometry.ts'
 import { GeometryMinSizeError, GeometryOutsideError, GeometryTangledError } from './geometry-errors.ts'
-import { type Comparisons, isTangled } from './tangle.ts'
+import { type Comparisons, isSurelySimple, isTangled } from './tangle.ts'
 
 /** What polygons cover together, within a box if one is given. */
 const covered = (geometry: Geometry, within: readonly [Position, Position] | null): Geometry => {
@@ -38,6 +38,8 @@ export const repaired = (
 ): Geometry => {
   const polygons = polygonsOf(geometry)
   if (polygons.length === 0) return geometry
+  const [[outline = [], ...holes] = [], ...others] = polygons
+  if (holes.length + others.length === 0 && isSurelySimple(outline, comparisons)) return geometry
   if (isTangled(polygons.flat(), comparisons)) throw new GeometryTangledError()
   // By rounding to steps an outline moves by half a step at most.
   const tolerance = (lengthOf(geometry) + 1) / stepsPerPixel / 2

@@ -11,6 +11,43 @@ const sideOf = ([from, to]: Segment, [x, y]: Position): number =>
 const cross = (one: Segment, other: Segment): boolean =>
   sideOf(one, other[0]) * sideOf(one, other[1]) < 0 && sideOf(other, one[0]) * sideOf(other, one[1]) < 0
 
+/** Corners up to which all pairs of segments are compared sooner than an index is made. */
+const fewCorners = 100
+
+/**
+ * Whether a ring surely neither crosses nor touches itself: false also where it has many corners, so that this would take long to find out.
+ * Most outlines of other programs are such rings.
+ */
+export const isSurelySimple = (ring: Ring, comparisons: Comparisons): boolean => {
+  const corners = ring.length - 1
+  if (corners < 3 || corners > fewCorners) return false
+  comparisons.left -= (corners * (corners - 1)) / 2
+  const xs = new Float64Array(corners + 1)
+  const ys = new Float64Array(corners + 1)
+  for (let at = 0; at <= corners; at += 1) [xs[at], ys[at]] = ring[at] ?? [0, 0]
+  for (let one = 0; one < corners; one += 1) {
+    const [ax = 0, ay = 0, bx = 0, by = 0] = [xs[one], ys[one], xs[one + 1], ys[one + 1]]
+    // The next one begins where this one ends, and must not go back over it; the last one ends where the first one begins.
+    const next = (one + 1) % corners
+    const [nextX = 0, nextY = 0] = [xs[next + 1], ys[next + 1]]
+    const isBack =
+      (bx - ax) * (nextY - by) === (by - ay) * (nextX - bx) && (bx - ax) * (nextX - bx) + (by - ay) * (nextY - by) <= 0
+    if (isBack) return false
+    for (let other = one + 2; other < corners - (one === 0 ? 1 : 0); other += 1) {
+      const [cx = 0, cy = 0, dx = 0, dy = 0] = [xs[other], ys[other], xs[other + 1], ys[other + 1]]
+      if (Math.max(ax, bx) < Math.min(cx, dx) || Math.max(cx, dx) < Math.min(ax, bx)) continue
+      if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) continue
+      const ofC = (bx - ax) * (cy - ay) - (cx - ax) * (by - ay)
+      const ofD = (bx - ax) * (dy - ay) - (dx - ax) * (by - ay)
+      if (ofC * ofD > 0) continue
+      const ofA = (dx - cx) * (ay - cy) - (ax - cx) * (dy - cy)
+      const ofB = (dx - cx) * (by - cy) - (bx - cx) * (dy - cy)
+      if (ofA * ofB <= 0) return false
+    }
+  }
+  return true
+}
+
 /** Crossings that are no scribble, however few corners there are: a star has more than corners. */
 const few = 1000
 

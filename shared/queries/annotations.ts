@@ -1,7 +1,5 @@
-import { ApiFailure, call, callAllPages } from '@lamella/shared/api'
+import { call } from '@lamella/shared/api'
 import {
-  type Annotation,
-  annotationLimits,
   getAnnotationHistory,
   getAnnotationImport,
   type LabelState,
@@ -9,48 +7,17 @@ import {
   listAnnotationImports,
   listAnnotations,
   listDeletedAnnotations,
-  listRegions,
-  type Region,
   type ServerEvent,
 } from '@lamella/shared/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { defineInfiniteQuery, defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
-const orNone = (error: unknown): [] => {
-  if (error instanceof ApiFailure && error.status === 404) return []
-  throw error
-}
-
 const listKey = (projectId: string) => ['annotations', projectId] as const
 
-/** What is stored of an image: what people have drawn on it, and its regions. */
-type ImageObject = Annotation | Region
-
-/**
- * All annotations and regions of an image.
- * @param origin - of the own changes, after which they are not read again: `annotationsSaved` puts them into the answer
- */
-export const imageAnnotationsQuery = (projectId: string, imageId: string, origin?: string) =>
-  defineQuery({
-    queryKey: [...listKey(projectId), 'image', imageId],
-    queryFn: async ({ signal }): Promise<ImageObject[]> => {
-      const query = { 'filter[image]': imageId, 'page[size]': annotationLimits.largestPage }
-      const input = { params: { projectId }, query }
-      const [annotations, regions] = await Promise.all([
-        callAllPages(listAnnotations, input, { signal, action: 'annotations.ofImage' }),
-        // An older server has none.
-        callAllPages(listRegions, input, { signal, action: 'regions.ofImage' }).catch(orNone),
-      ])
-      return [...annotations, ...regions]
-    },
-    meta: {
-      changedBy: (event: ServerEvent) =>
-        event.type === 'annotations' &&
-        event.image === imageId &&
-        (event.origin === undefined || event.origin !== origin),
-    },
-  })
+/** Invalidates the lists of the annotations of a project. */
+export const annotationPagesChanged = (queries: QueryClient, projectId: string): Promise<void> =>
+  queries.invalidateQueries({ queryKey: [...listKey(projectId), 'pages'] }, { cancelRefetch: false })
 
 /** Which annotations of a project are listed. */
 export interface AnnotationFilter {
@@ -149,35 +116,3 @@ export const annotationExportsQuery = (projectId: string) =>
 /** Invalidates after a file of annotations was ordered or removed. */
 export const annotationExportsChanged = (queries: QueryClient, projectId: string): Promise<void> =>
   queries.invalidateQueries({ queryKey: exportsKey(projectId) })
-
-/**
- * Puts changes that were saved into the annotations and regions of an image. An answer that is under way may be older than the changes: they are put into
- * it, too. Ends once the annotations have the changes: where they are not loaded, with the next time that they are.
- * @param merge - adds the changes to annotations that may have them already
- */
-export const annotationsSaved = async (
-  queries: QueryClient,
-  projectId: string,
-  imageId: string,
-  merge: (stored: readonly ImageObject[]) => ImageObject[],
-): Promise<void> => {
-  const { queryKey } = imageAnnotationsQuery(projectId, imageId)
-  const put = () => queries.setQueryData<ImageObject[]>(queryKey, (stored) => stored && merge(stored))
-  put()
-  while (queries.isFetching({ queryKey, exact: true }) > 0) {
-    await queries.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
-    put()
-  }
-  await queries.invalidateQueries({ queryKey: [...listKey(projectId), 'pages'] }, { cancelRefetch: false })
-  if (queries.getQueryData(queryKey) !== undefined) return
-  // Who reads them from now on reads the changes, too; perhaps in another project, to which the image is moved.
-  await new Promise<void>((resolve) => {
-    const end = queries.getQueryCache().subscribe(({ type, query }) => {
-      const [list, , by, id] = query.queryKey
-      const isOfImage = list === 'annotations' && by === 'image' && id === imageId
-      if (type !== 'updated' || !isOfImage || query.state.data === undefined) return
-      end()
-      resolve()
-    })
-  })
-}

@@ -7,9 +7,7 @@ export {
   annotationImportsChanged,
   annotationImportsQuery,
   annotationsQuery,
-  annotationsSaved,
   deletedAnnotationsQuery,
-  imageAnnotationsQuery,
 } from './annotations.ts'
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'
 export { candidatesQuery, type RecognisedUsers, recognisedUsersQuery } from './candidates.ts'

@@ -1,8 +1,10 @@
 import { configureHttp } from '@lamella/shared/api'
 import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { createQueryClient, imageAnnotationsQuery } from '@lamella/shared/queries'
+import { createQueryClient } from '@lamella/shared/queries'
+import { imageAnnotationsQuery } from '@lamella/shared/queries/annotation-layer.ts'
 import { currentUserAtom, store } from '@lamella/shared/session'
+import { layerAnswer } from '@lamella/shared/testing/annotation-layer.ts'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage } from '@lamella/shared/testing/sample-image.ts'
@@ -26,8 +28,7 @@ beforeEach(() => {
     answer = resolve
   })
   server = ContractServer.start()
-    .on(contract.listAnnotations, () => ({ data: [one], links: { next: null } }))
-    .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
+    .on(contract.getAnnotationLayer, () => layerAnswer([one]))
     .on(contract.changeAnnotations, async ({ body }) => {
       await held
       const outcomes = body.data.changes.map(({ id }) => ({ id, no: 2, revision: 1, labels: [] }))
@@ -68,5 +69,5 @@ test.each([
   answer()
   await waitFor(() => expect(session.outbox.edits).toEqual([]))
   const ids = isSaved ? [one.id] : [one.id, drawn.id]
-  expect(queries.getQueryData<contract.Annotation[]>(queryKey)?.map(({ id }) => id)).toEqual(ids)
+  expect(queries.getQueryData<{ objects: contract.Annotation[] }>(queryKey)?.objects.map(({ id }) => id)).toEqual(ids)
 })

@@ -1,6 +1,6 @@
 import type { AnnotationOutcome } from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
-import { annotationsSaved } from '@lamella/shared/queries'
+import { annotationsSaved } from '@lamella/shared/queries/annotation-layer.ts'
 import { currentUserAtom, store } from '@lamella/shared/session'
 import { formatNumber } from '@lamella/shared/ui'
 import type { QueryClient } from '@tanstack/react-query'

@@ -1,5 +1,6 @@
 import type { Annotation, Region } from '@lamella/shared/contract'
 import { areaOf, type Geometry, geometryOfWkt } from '@lamella/shared/geometry'
+import { geometryOfObject } from '@lamella/shared/queries/annotation-layer.ts'
 import type { ViewerObject } from '@lamella/shared/viewer'
 import { afterEdits, type Edit, nameOf } from './edit.ts'
 
@@ -39,27 +40,34 @@ const drawnOf = (fields: Fields): DrawnObject => {
   return { ...fields, geometry, area: areaOf(geometry) }
 }
 
+const timeOf = (object: StoredObject): number | null =>
+  object.type === 'RegionOfInterest'
+    ? (object.dimensionCoordinates.find(({ id }) => id === 't')?.sampleIndex ?? null)
+    : object.timeSeriesStep
+
+const labelsOf = (object: StoredObject): string[] =>
+  object.type === 'RegionOfInterest' ? [] : object.labelAssignments.map(({ labelId }) => labelId)
+
+const nameIn = (object: StoredObject): string | null => (object.type === 'RegionOfInterest' ? object.name : null)
+
 /** What a stored object is: an annotation with labels, or a region with a name. */
 export const contentOf = (object: StoredObject) => {
   const { geometry, scene, z } = object
-  const isRegion = object.type === 'RegionOfInterest'
-  return {
-    geometry,
-    scene,
-    z,
-    t: isRegion
-      ? (object.dimensionCoordinates.find(({ id }) => id === 't')?.sampleIndex ?? null)
-      : object.timeSeriesStep,
-    labels: isRegion ? [] : object.labelAssignments.map(({ labelId }) => labelId),
-    name: isRegion ? object.name : null,
-  }
+  return { geometry, scene, z, t: timeOf(object), labels: labelsOf(object), name: nameIn(object) }
 }
 
 /** A stored object as it is drawn. */
 export const objectOf = (object: StoredObject): DrawnObject => {
-  const { id, no, revision, owner, ownerName } = object
-  const { geometry: text, ...content } = contentOf(object)
-  return drawnOf({ id, no, revision, text, ...content, owner, ownerName })
+  const { id, no, revision, scene, z, owner, ownerName } = object
+  const geometry = geometryOfObject(object)
+  return {
+    ...{ id, no, revision, scene, z, t: timeOf(object), labels: labelsOf(object), name: nameIn(object) },
+    ...{ owner, ownerName, geometry, area: areaOf(geometry) },
+    // Of few objects, so that it is not made of all of them.
+    get text() {
+      return object.geometry
+    },
+  }
 }
 
 interface User {

@@ -43,7 +43,8 @@ export const painter = () => {
     return objects.map((object) => {
       const before = known.get(object)
       if (before) return before
-      const painted = { ...object, color: colorOf(object) }
+      const { id, geometry, name, scene, z, t } = object
+      const painted = { id, geometry, name, scene, z, t, color: colorOf(object) }
       known.set(object, painted)
       return painted
     })

@@ -1,4 +1,5 @@
-import { imageAnnotationsQuery, useLiveQuery } from '@lamella/shared/queries'
+import { useLiveQuery } from '@lamella/shared/queries'
+import { imageAnnotationsQuery } from '@lamella/shared/queries/annotation-layer.ts'
 import { currentUserAtom } from '@lamella/shared/session'
 import { queryError } from '@lamella/shared/ui'
 import { useQueryClient } from '@tanstack/react-query'
@@ -60,7 +61,7 @@ export const useAnnotations = (image: AnnotatedImage): Annotations => {
   const state = useSyncExternalStore(outbox.subscribe, () => outbox.state)
   const stored = useLiveQuery(imageAnnotationsQuery(project, imageId, session.origin))
   const [read] = useState(objectReader)
-  const objects = useMemo(() => read(stored.data ?? [], edits, by), [read, stored.data, edits, by])
+  const objects = useMemo(() => read(stored.data?.objects ?? [], edits, by), [read, stored.data, edits, by])
   return {
     user: id,
     objects,

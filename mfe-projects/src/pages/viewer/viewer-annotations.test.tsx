@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
+import { layerAnswer } from '@lamella/shared/testing/annotation-layer.ts'
 import { ContractServer, Refusal } from '@lamella/shared/testing/contract-server.ts'
 import { portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
@@ -38,14 +39,7 @@ beforeEach(() => {
     .on(contract.listImages, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabelSets, () => ({ data: [sampleLabelSet(1, { name: 'Ki-67' })], links: { next: null } }))
     .on(contract.listLabels, () => ({ data: [positive, negative], links: { next: null } }))
-    .on(contract.listAnnotations, ({ query }) => {
-      expect(query).toMatchObject({ 'filter[image]': image.id, 'page[size]': 500 })
-      return { data: stored, links: { next: null } }
-    })
-    .on(contract.listRegions, ({ query }) => {
-      expect(query).toMatchObject({ 'filter[image]': image.id, 'page[size]': 500 })
-      return { data: storedRegions, links: { next: null } }
-    })
+    .on(contract.getAnnotationLayer, () => layerAnswer([...stored, ...storedRegions]))
 })
 afterEach(() => {
   // What was done in this tab ends with the session.
@@ -160,7 +154,7 @@ test('what the server does not answer is said in words, and objects of other sce
 })
 
 test('annotations that cannot be read say so beside the picture', async () => {
-  server.on(contract.listAnnotations, () => new Refusal('ERR_0400'))
+  server.on(contract.getAnnotationLayer, () => new Refusal('ERR_0400'))
   open('annotator')
   const listed = await panel()
   expect(await listed.findByRole('alert')).toHaveTextContent('The annotations could not be loaded')
@@ -277,8 +271,14 @@ describe('regions of interest', () => {
     expect(screen.queryByRole('button', { name: 'Draw a region' })).not.toBeInTheDocument()
   })
 
-  test('of an older server are none, and everything else is there', async () => {
-    server.on(contract.listRegions, () => new Refusal('ERR_0404'))
+  test('of an older server are none, and everything else is there, page by page', async () => {
+    server
+      .on(contract.getAnnotationLayer, () => new Refusal('ERR_0404'))
+      .on(contract.listRegions, () => new Refusal('ERR_0404'))
+      .on(contract.listAnnotations, ({ query }) => {
+        expect(query).toMatchObject({ 'filter[image]': image.id, 'page[size]': 500 })
+        return { data: stored, links: { next: null } }
+      })
     open('annotator')
     expect(await (await panel()).findByRole('button', { name: 'Annotation 1' })).toBeVisible()
     expect((await regions()).getByText(/There are none/)).toBeVisible()

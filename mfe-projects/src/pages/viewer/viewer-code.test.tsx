@@ -1,4 +1,5 @@
 import * as contract from '@lamella/shared/contract'
+import { layerAnswer } from '@lamella/shared/testing/annotation-layer.ts'
 import { ContractServer } from '@lamella/shared/testing/contract-server.ts'
 import { renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
@@ -17,8 +18,7 @@ beforeEach(() => {
     .on(contract.getImage, () => ({ data: sampleImage({ id: imageId }) }))
     .on(contract.getImageView, () => ({ data: sampleView() }))
     .on(contract.announcePresence, () => undefined)
-    .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
-    .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
+    .on(contract.getAnnotationLayer, () => layerAnswer([]))
     .on(contract.listLabelSets, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabels, () => ({ data: [], links: { next: null } }))
     .on(contract.listImages, () => ({ data: [], links: { next: null } }))

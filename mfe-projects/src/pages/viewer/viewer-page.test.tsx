@@ -1,5 +1,6 @@
 import * as contract from '@lamella/shared/contract'
 import { bus } from '@lamella/shared/events'
+import { layerAnswer } from '@lamella/shared/testing/annotation-layer.ts'
 import { ContractServer, Refusal, WithHeaders } from '@lamella/shared/testing/contract-server.ts'
 import { type PersonKind, portalUser, renderPage } from '@lamella/shared/testing/render-page.tsx'
 import { sampleChannelsView, sampleImage, sampleView } from '@lamella/shared/testing/sample-image.ts'
@@ -34,8 +35,7 @@ beforeEach(() => {
     .on(contract.getImage, never)
     .on(contract.getImageView, never)
     .on(contract.announcePresence, () => undefined)
-    .on(contract.listAnnotations, () => ({ data: [], links: { next: null } }))
-    .on(contract.listRegions, () => ({ data: [], links: { next: null } }))
+    .on(contract.getAnnotationLayer, () => layerAnswer([]))
     .on(contract.listLabelSets, () => ({ data: [], links: { next: null } }))
     .on(contract.listLabels, () => ({ data: [], links: { next: null } }))
     // The neighbours of the image.

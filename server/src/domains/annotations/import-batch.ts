@@ -5,7 +5,14 @@ import { findProjectOfImage } from '../images/index.ts'
 import { labelsOfFile } from '../labels/index.ts'
 import { claimQuota, lockLimits } from '../quotas/index.ts'
 import type { FileBatch, PlacedObject } from './files/read-annotations.ts'
-import { changeImport, findImport, type ImportRow, lockImport } from './import-repository.ts'
+import {
+  changeImport,
+  findImport,
+  type ImportedAnnotation,
+  type ImportRow,
+  insertImported,
+  lockImport,
+} from './import-repository.ts'
 import * as repository from './repository.ts'
 
 /** Labels that are left out and named at most. */
@@ -31,7 +38,6 @@ interface Situation {
   stored: ReadonlyMap<string, repository.StoredAnnotation>
   /** Their geometries. */
   shapes: ReadonlyMap<string, Buffer>
-  now: Date
 }
 
 /** Whether the image has an object of a file already as it is there. */
@@ -51,17 +57,13 @@ const isThere = ({ id, at }: PlacedObject, labels: readonly string[], { row, sto
 
 /**
  * What a batch stores. An id that is taken is replaced by a new one, unless the same object has it: nothing is overwritten.
- * @returns the rows, their labels by id, and how often what became of objects so far
+ * @returns the rows, and how often what became of objects so far
  */
 const planOf = (objects: readonly PlacedObject[], situation: Situation) => {
-  const { row, layer, stored, now } = situation
-  const { imageId, ownerId, id: importId } = row
+  const { row, layer, stored } = situation
   const counts = { ...row.counts }
   const taken = new Set(stored.keys())
-  const labels = new Map<string, string[]>()
-  const rows: repository.AnnotationRow[] = []
-  const by = { ownerId, modifiedBy: ownerId, created: now, modified: now, deleted: null }
-  const revisions = { revision: 1, layerRevision: layer.revision + 1 }
+  const rows: ImportedAnnotation[] = []
   for (const object of objects) {
     const given = labelIdsOf(object, situation.labels)
     if (isThere(object, given, situation)) {
@@ -71,15 +73,13 @@ const planOf = (objects: readonly PlacedObject[], situation: Situation) => {
     const { at, properties } = object
     const id = object.id === null || taken.has(object.id) ? uuidv7() : object.id
     taken.add(id)
-    if (given.length > 0) labels.set(id, given)
-    const no = layer.lastNo + rows.length + 1
-    rows.push({ id, imageId, no, name: null, ...revisions, ...at, ...by, importId, properties })
+    rows.push({ id, no: layer.lastNo + rows.length + 1, ...at, properties, labels: given })
     counts.imported += 1
     if (object.isCut) counts.cut += 1
     if (object.isRepaired) counts.repaired += 1
     if (object.isWithoutProperties) counts.withoutProperties += 1
   }
-  return { rows, labels, counts }
+  return { rows, counts }
 }
 
 /** The labels of the project by their names, those that are missing added: in a transaction of its own, so that nobody waits for the objects to change labels. */
@@ -121,14 +121,12 @@ export const storeBatch = async (
     const ids = objects.flatMap(({ id }) => id ?? [])
     const stored = await repository.findStored(tx, ids)
     const shapes = await repository.shapesOf(tx, [...stored.keys()])
-    const plan = planOf(objects, { row, layer, labels, stored, shapes, now })
+    const plan = planOf(objects, { row, layer, labels, stored, shapes })
     const { length: added } = plan.rows
     if (added > 0) {
       await claimQuota(tx, image.organisationId, { annotations: added }, now, queue)
-      const written = await repository.putAnnotations(tx, plan.rows)
-      // Somebody else has got an id in the meantime: the next try finds it taken.
-      if (written.size < added) throw new Error('An id of the file was taken while it was stored')
-      await repository.putLabels(tx, plan.labels)
+      // Fails where somebody else has got an id in the meantime: the next try finds it taken.
+      await insertImported(tx, row, plan.rows, layer.revision + 1, now)
       const { revision, lastNo, annotationCount } = layer
       const more = { revision: revision + 1, lastNo: lastNo + added, annotationCount: annotationCount + added }
       await repository.putLayer(tx, { ...layer, ...more })

@@ -29,6 +29,23 @@ const announceAnnotations = async ({ db, events }: AppContext, { imageId: image 
   if (project && revision !== null) await events.publish({ type: 'annotations', project, image, revision })
 }
 
+/** Has the next one made while the one before is used. */
+async function* readAhead<T>(made: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = made.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = made.next()
+      // Where nobody waits for it any more.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await made.return(undefined)
+  }
+}
+
 /** Ends the work at an import. Its file is not needed any more. */
 const settle = async (context: AppContext, row: ImportRow, changes: Partial<ImportRow> = {}): Promise<void> => {
   await context.db.transaction(async (tx) => {
@@ -55,7 +72,7 @@ const importFile = async (
     const content = open((share) => {
       progress = share
     })
-    for await (const batch of readAnnotations(content, reader, scenes, row.elements)) {
+    for await (const batch of readAhead(readAnnotations(content, reader, scenes, row.elements))) {
       signal.throwIfAborted()
       const stored = await storeBatch(context, organisationId, row.id, batch, progress)
       if (stored?.status !== 'running') return { stored }

@@ -1,8 +1,9 @@
 import { type AnnotationImportCounts, annotationImportLimits } from '@lamella/shared/contract'
-import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { annotationImports, annotations, images, projects } from '../../platform/db/schema/index.ts'
 import { hasNoJob } from '../../platform/queue/forgotten-jobs.ts'
+import type { AnnotationRow } from './repository.ts'
 
 export type ImportRow = typeof annotationImports.$inferSelect
 
@@ -89,3 +90,40 @@ export const forgottenImports = (db: Executor): Promise<{ importId: string; orga
     .innerJoin(images, eq(images.id, annotationImports.imageId))
     .innerJoin(projects, eq(projects.id, images.projectId))
     .where(and(eq(annotationImports.isBusy, true), hasNoJob('import-annotations', annotationImports.id)))
+
+/** A new annotation of an import: what it does not share with all others. */
+export type ImportedAnnotation = Pick<
+  AnnotationRow,
+  'id' | 'no' | 'scene' | 'z' | 't' | 'cell' | 'left' | 'top' | 'right' | 'bottom' | 'shape' | 'properties'
+> & { labels: readonly string[] }
+
+/**
+ * Stores new annotations of an import with their labels. As columns, since as rows each value would be a parameter of its own, which takes most of the
+ * time of a large file.
+ * @throws the database's error where an id is taken
+ */
+export const insertImported = async (
+  tx: Executor,
+  { id: importId, imageId, ownerId }: Pick<ImportRow, 'id' | 'imageId' | 'ownerId'>,
+  rows: readonly ImportedAnnotation[],
+  layerRevision: number,
+  now: Date,
+): Promise<void> => {
+  const column = <K extends keyof ImportedAnnotation>(key: K) => sql.param(rows.map((row) => row[key]))
+  const properties = sql.param(rows.map((row) => JSON.stringify(row.properties)))
+  await tx.execute(sql`
+    insert into annotations (id, image_id, no, owner_id, scene, z, t, cell, box_left, box_top, box_right, box_bottom, shape, properties,
+      layer_revision, created, modified, modified_by, import_id)
+    select id, ${imageId}::uuid, no, ${ownerId}::uuid, scene, z, t, cell, box_left, box_top, box_right, box_bottom, shape, properties::jsonb,
+      ${layerRevision}::int, ${now}::timestamptz, ${now}::timestamptz, ${ownerId}::uuid, ${importId}::uuid
+    from unnest(${column('id')}::uuid[], ${column('no')}::int[], ${column('scene')}::smallint[], ${column('z')}::smallint[],
+      ${column('t')}::smallint[], ${column('cell')}::int[], ${column('left')}::int[], ${column('top')}::int[], ${column('right')}::int[],
+      ${column('bottom')}::int[], ${column('shape')}::bytea[], ${properties}::text[])
+      as given (id, no, scene, z, t, cell, box_left, box_top, box_right, box_bottom, shape, properties)`)
+  const given = rows.flatMap(({ id, labels }) => labels.map((label) => [id, label] as const))
+  if (given.length === 0) return
+  const [ids, labels] = [sql.param(given.map(([id]) => id)), sql.param(given.map(([, label]) => label))]
+  await tx.execute(
+    sql`insert into label_assignments (annotation_id, label_id) select * from unnest(${ids}::uuid[], ${labels}::uuid[])`,
+  )
+}

@@ -110,13 +110,16 @@ export const labelIds = (db: Executor) =>
 /** An annotation without its geometry, which may have megabytes, and with the ids of its labels. */
 export type StoredAnnotation = Omit<AnnotationRow, 'shape'> & { labels: string[] }
 
+/** As one parameter: of thousands each takes time. */
+const isOneOf = (ids: readonly string[]): SQL => sql`${annotations.id} = any(${sql.param([...ids])}::uuid[])`
+
 /** Those of these annotations that are stored, also deleted ones and those of other images, by id. */
 export const findStored = async (tx: Executor, ids: readonly string[]): Promise<Map<string, StoredAnnotation>> => {
   const { shape, ...columns } = getTableColumns(annotations)
   const rows = await tx
     .select({ ...columns, labels: labelIds(tx) })
     .from(annotations)
-    .where(inArray(annotations.id, [...ids]))
+    .where(isOneOf(ids))
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -124,10 +127,7 @@ export const findStored = async (tx: Executor, ids: readonly string[]): Promise<
 export const shapesOf = async (tx: Executor, ids: readonly string[]): Promise<Map<string, Buffer>> => {
   if (ids.length === 0) return new Map()
   const { id, shape } = getTableColumns(annotations)
-  const rows = await tx
-    .select({ id, shape })
-    .from(annotations)
-    .where(inArray(annotations.id, [...ids]))
+  const rows = await tx.select({ id, shape }).from(annotations).where(isOneOf(ids))
   return new Map(rows.map((row) => [row.id, row.shape]))
 }
 

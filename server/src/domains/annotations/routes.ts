@@ -12,6 +12,7 @@ import { labelsOfProject } from './export-repository.ts'
 import { objectsOf } from './files/exported.ts'
 import { geoJsonOf } from './files/write-geojson.ts'
 import { historyOf, listDeleted } from './history-service.ts'
+import { bodyOf, layerOf } from './layer-service.ts'
 import { listAnnotations, listRegions } from './list-service.ts'
 import { nameOfImage, scenesOf } from './repository.ts'
 
@@ -62,6 +63,21 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
 
   defineRoute(app, contract.getAnnotationHistory, access.project('viewer', ofImage), ({ params, query }) =>
     historyOf(context, params.imageId, query),
+  )
+
+  defineRoute(
+    app,
+    contract.getAnnotationLayer,
+    access.project('viewer', ofImage),
+    async ({ params, query: { since = null }, request, reply }) => {
+      const { body, headers } = bodyOf(
+        await layerOf(context, params.imageId, since),
+        request.headers['accept-encoding'],
+      )
+      reply.headers(headers)
+      return body
+    },
+    { exposeHeadRoute: false },
   )
 
   defineRoute(

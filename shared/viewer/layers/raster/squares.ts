@@ -29,6 +29,7 @@ const reach = 8
 const coarser = 4
 const finest = -4
 
+/** By which a square is told from all others. */
 export const keyOf = ({ z, x, y }: SquarePlace): string => `${z}/${x}/${y}`
 
 /** Pixels of the image that a square has on each side. */

@@ -9,9 +9,9 @@ import type { FileLabel, FileObject } from './file-object.ts'
 import type { FileReader } from './file-reader.ts'
 import { jsonElements } from './json-elements.ts'
 
-/** Objects of a file that are stored together, and elements of a file that are told of together. */
-const batchSize = 1000
-/** Bytes of outlines from which objects are stored together: a thousand large ones would not fit into memory. */
+/** Objects of a file that are stored together, and elements of a file that are told of together: each batch has locks and counts of its own. */
+const batchSize = 4000
+/** Bytes of outlines from which objects are stored together: thousands of large ones would not fit into memory. */
 const batchBytes = 8_000_000
 
 /** An object of a file, placed on the image. */

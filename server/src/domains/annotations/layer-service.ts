@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import type { AnnotationLayerHead } from '@lamella/shared/contract'
+import type { AppContext } from '../../platform/context.ts'
+import { fullNameOf } from '../../platform/full-name.ts'
+import { ApiError } from '../../platform/http/api-error.ts'
+import { findLayerState, ownersOf, recordsOfLayer } from './layer-repository.ts'
+
+/** Records that are read at once. */
+const batchSize = 4000
+
+/** Its length, then JSON. */
+const headOf = (head: AnnotationLayerHead): Buffer => {
+  const text = Buffer.from(JSON.stringify(head))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([length, text])
+}
+
+/**
+ * The bytes of `getAnnotationLayer`. What is changed while they are read is newer than the revision that they name, so that the next change
+ * that is asked for has it again.
+ * @param since - null: all
+ * @throws ApiError ERR_0404
+ */
+export const layerOf = async (
+  { db }: Pick<AppContext, 'db'>,
+  imageId: string,
+  since: number | null,
+): Promise<AsyncGenerator<Buffer>> => {
+  const state = await findLayerState(db, imageId)
+  if (!state) throw new ApiError('ERR_0404')
+  // Of a layer that was set back, such as by a backup, nothing can be told but what is there.
+  const from = since !== null && since <= state.revision ? since : null
+  const owners = Object.fromEntries((await ownersOf(db, imageId)).map(({ id, ...name }) => [id, fullNameOf(name)]))
+  return (async function* () {
+    yield headOf({ ...state, isChange: from !== null, owners })
+    for (let after: string | null = null; ; ) {
+      const some: { bytes: Buffer; last: string } | null = await recordsOfLayer(db, imageId, from, after, batchSize)
+      if (!some) return
+      yield some.bytes
+      after = some.last
+    }
+  })()
+}
+
+/** Bytes as a body, compressed where the client takes it: a quarter is left. */
+export const bodyOf = (
+  bytes: AsyncGenerator<Buffer>,
+  acceptEncoding: string | undefined,
+): { body: Readable; headers: Record<string, string> } => {
+  const headers = { 'content-type': 'application/octet-stream', vary: 'accept-encoding' }
+  const plain = Readable.from(bytes, { objectMode: false })
+  if (!/\bgzip\b/.test(acceptEncoding ?? '')) return { body: plain, headers }
+  const compressed = createGzip({ level: 1 })
+  // A client that is gone ends the reading, too.
+  compressed.once('close', () => plain.destroy())
+  plain.once('error', (error) => compressed.destroy(error))
+  return { body: plain.pipe(compressed), headers: { ...headers, 'content-encoding': 'gzip' } }
+}
