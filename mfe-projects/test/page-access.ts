@@ -117,7 +117,10 @@ export const pages: Record<RouteId, PageAccess> = {
       applyMultichannelSettings: 'member',
     },
   },
-  annotations: { ends: portalUsers, calls: { listAnnotations: 'guest' } },
+  annotations: {
+    ends: portalUsers,
+    calls: { listAnnotations: 'guest', countAnnotations: 'guest', getImagePart: 'guest' },
+  },
   sharing: {
     ends: portalUsers,
     calls: {

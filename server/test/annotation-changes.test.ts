@@ -65,6 +65,7 @@ describe('A change', () => {
         labelAssignments: [negative, unsure].toSorted().map((labelId) => ({ labelId })),
         modified: expect.any(String),
         revision: 3,
+        previewUrl: expect.stringContaining('box=21%2C21%2C48%2C48'),
       },
     ])
   })

@@ -70,7 +70,7 @@ it('D1-1-03 D2-3-37 what is drawn is listed with its fields', async () => {
       created: expect.any(String),
       modified: expect.any(String),
       revision: 1,
-      previewUrl: null,
+      previewUrl: `/api/v1/images/${imageId}/part?box=-4%2C8%2C48%2C48&scene=0`,
     },
   ])
 })

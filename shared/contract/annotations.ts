@@ -70,7 +70,7 @@ export const annotation = z.object({
   created: timestamp,
   modified: timestamp,
   revision,
-  /** Address of a picture of it; null: there is none. */
+  /** Address of a picture of its surroundings (`getImagePart`); null: only lists have them. */
   previewUrl: z.nullable(z.string()),
 })
 export type Annotation = z.infer<typeof annotation>
@@ -219,6 +219,32 @@ export const listAnnotations = endpoint({
   success: { status: 200, body: page(annotation) },
 })
 
+/** How many annotations a project has, besides those of images in the trash. */
+const annotationCounts = z.object({
+  all: z.number(),
+  unlabeled: z.number(),
+  /** With exactly one label, and with several. */
+  distinct: z.number(),
+  multipleDistinct: z.number(),
+  /** With each label that one of them has. */
+  labels: z.array(z.object({ labelId: id, count: z.number() })),
+  /** Of each person who has made one, the most first. */
+  owners: z.array(z.object({ owner: id, ownerName: z.string(), count: z.number() })),
+  /** With each image that has one, by name. */
+  images: z.array(z.object({ imageId: id, imageName: z.string(), count: z.number() })),
+  regions: z.number(),
+})
+export type AnnotationCounts = z.infer<typeof annotationCounts>
+
+export const countAnnotations = endpoint({
+  method: 'GET',
+  path: '/api/v2/projects/:projectId/annotations/counts',
+  summary: 'How many annotations a project has: by how many labels they have, by label, by person and by image',
+  tag: 'annotations',
+  params: z.object({ projectId: id }),
+  success: { status: 200, body: data(annotationCounts) },
+})
+
 export const listRegions = endpoint({
   method: 'GET',
   path: '/api/v2/projects/:projectId/rois',
@@ -251,8 +277,12 @@ export const getAnnotationLayer = endpoint({
   summary: 'Annotations and regions of an image in binary form: all of them, or what was changed since',
   tag: 'annotations',
   params: z.object({ imageId: id }),
-  /** `since`: revision of the layer that the client has; absent: all. */
-  query: z.object({ since: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31 - 1))) }),
+  query: z.object({
+    /** Revision of the layer that the client has; absent: all. */
+    since: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31 - 1))),
+    /** From whose answer the client has it: of another one, all is told. */
+    installation: z.optional(id),
+  }),
   success: {
     status: 200,
     body: 'binary',
@@ -264,6 +294,8 @@ export const getAnnotationLayer = endpoint({
 export const annotationLayerHead = z.object({
   /** Revision of the layer. Records may be newer. */
   revision: z.number(),
+  /** Whose revision it is: a backup that is restored is another installation. Null: it does not tell. */
+  installation: z._default(z.nullable(id), null),
   /** Whether the records are only what was changed. */
   isChange: z.boolean(),
   imageName: z.string(),

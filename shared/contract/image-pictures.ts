@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { data, id } from './common.ts'
 import { endpoint, notModified } from './endpoint.ts'
 import { intensityRange, zChoice } from './images.ts'
+import { text } from './text.ts'
 import { ticketQuery } from './tickets.ts'
 
 /**
@@ -134,4 +135,27 @@ export const getTile = endpoint({
   },
   answers: { 304: notModified },
   errors: ['ERR_0404', 'ERR_3001', 'ERR_3002'],
+})
+
+/** Left, top, width and height. */
+const boxText = /^-?\d{1,9},-?\d{1,9},[1-9]\d{0,8},[1-9]\d{0,8}$/
+
+export const getImagePart = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/part',
+  summary: 'A part of an image as the project shows it, as JPEG; what lies beside the image is black',
+  tag: 'images',
+  params: z.object({ imageId: id }),
+  query: z.object({
+    /** Pixels of the image. */
+    box: text.check(z.regex(boxText, 'Must be left, top, width and height such as -4,0,512,512')),
+    /** The longer side of the picture in pixels; no more than the box has. */
+    size: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1024)), 256),
+    scene: z._default(index, 0),
+    'dim[t]': z._default(index, 0),
+    /** Absent: the plane by which the image is shown first. */
+    'dim[z]': z.optional(zChoice),
+  }),
+  success: { status: 200, body: 'binary', headers: { 'cache-control': 'private, for a while' } },
+  errors: ['ERR_0404', 'ERR_0503', 'ERR_3001', 'ERR_3002'],
 })

@@ -15,5 +15,6 @@ export {
   type Ring,
 } from './geometry.ts'
 export { GeometryError, GeometryMinSizeError, GeometryOutsideError, RegionWithoutAreaError } from './geometry-errors.ts'
+export { previewBox } from './preview-box.ts'
 export { geometryOfShape, shapeOf } from './shape.ts'
 export { geometryOfWkt, wktOf } from './wkt.ts'

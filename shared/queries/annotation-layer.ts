@@ -32,7 +32,7 @@ const readPages = async (projectId: string, imageId: string, signal: AbortSignal
     callAllPages(listAnnotations, input, { signal, action: 'annotations.ofImage' }),
     callAllPages(listRegions, input, { signal, action: 'regions.ofImage' }).catch(orNone),
   ])
-  return { objects: [...annotations, ...regions], revision: null }
+  return { objects: [...annotations, ...regions], revision: null, installation: null }
 }
 
 /**
@@ -44,8 +44,8 @@ export const imageAnnotationsQuery = (projectId: string, imageId: string, origin
     queryKey: [layerKey, imageId, projectId],
     queryFn: async ({ signal, client, queryKey }): Promise<ImageLayer> => {
       const before = client.getQueryData<ImageLayer>(queryKey)
-      const since = before?.revision ?? undefined
-      const address = addressOf(getAnnotationLayer, { params: { imageId }, query: { since } })
+      const [since, installation] = [before?.revision ?? undefined, before?.installation ?? undefined]
+      const address = addressOf(getAnnotationLayer, { params: { imageId }, query: { since, installation } })
       const answer = await fetchBytes(address, signal).catch(orNothing)
       if (!answer) return readPages(projectId, imageId, signal)
       return readLayer(new Uint8Array(await answer.arrayBuffer()), imageId, before)

@@ -1,5 +1,6 @@
-import { call } from '@lamella/shared/api'
+import { ApiFailure, call } from '@lamella/shared/api'
 import {
+  countAnnotations,
   getAnnotationHistory,
   getAnnotationImport,
   type LabelState,
@@ -13,6 +14,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { defineInfiniteQuery, defineQuery } from './define-query.ts'
 import { fatalPage } from './query-meta.ts'
 
+const orNothing = (error: unknown): null => {
+  if (error instanceof ApiFailure && error.status === 404) return null
+  throw error
+}
+
 const listKey = (projectId: string) => ['annotations', projectId] as const
 
 /** Invalidates the lists of the annotations of a project. */
@@ -25,12 +31,15 @@ export interface AnnotationFilter {
   /** With `distinct`: of exactly this label. */
   labelId?: string
   owner?: string
+  image?: string
+  /** Last modified then or later. */
+  from?: string
 }
 
 /** The annotations of a project, page after page. */
-export const annotationsQuery = (projectId: string, { label, labelId, owner }: AnnotationFilter = {}) =>
+export const annotationsQuery = (projectId: string, { label, labelId, owner, image, from }: AnnotationFilter = {}) =>
   defineInfiniteQuery({
-    queryKey: [...listKey(projectId), 'pages', { label, labelId, owner }],
+    queryKey: [...listKey(projectId), 'pages', { label, labelId, owner, image, from }],
     initialPageParam: null as string | null,
     queryFn: async ({ signal, pageParam }) => {
       const query = {
@@ -38,6 +47,8 @@ export const annotationsQuery = (projectId: string, { label, labelId, owner }: A
         ...(label && { 'filter[label]': label }),
         ...(labelId && { 'filter[labelId]': labelId }),
         ...(owner && { 'filter[owner]': owner }),
+        ...(image && { 'filter[image]': image }),
+        ...(from && { 'filter[from]': from }),
       }
       return call(listAnnotations, { params: { projectId }, query }, { signal, action: 'annotations.list' })
     },
@@ -46,6 +57,18 @@ export const annotationsQuery = (projectId: string, { label, labelId, owner }: A
       errorPage: fatalPage,
       changedBy: (event: ServerEvent) => event.type === 'annotations' && event.project === projectId,
     },
+  })
+
+/** How many annotations a project has, by label, person and image. An older server has no such counts: null. */
+export const annotationCountsQuery = (projectId: string) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'pages', 'counts'],
+    queryFn: ({ signal }) =>
+      call(countAnnotations, { params: { projectId } }, { signal, action: 'annotations.count' }).then(
+        ({ data }) => data,
+        orNothing,
+      ),
+    meta: { changedBy: (event: ServerEvent) => event.type === 'annotations' && event.project === projectId },
   })
 
 const ofImage = (imageId: string) => (event: ServerEvent) => event.type === 'annotations' && event.image === imageId

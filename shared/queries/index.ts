@@ -1,11 +1,13 @@
 export {
   type AnnotationFilter,
+  annotationCountsQuery,
   annotationExportsChanged,
   annotationExportsQuery,
   annotationHistoryQuery,
   annotationImportQuery,
   annotationImportsChanged,
   annotationImportsQuery,
+  annotationPagesChanged,
   annotationsQuery,
   deletedAnnotationsQuery,
 } from './annotations.ts'

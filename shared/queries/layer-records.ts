@@ -127,6 +127,8 @@ export interface ImageLayer {
   objects: readonly ImageObject[]
   /** From which on changes can be asked for; null: the server cannot tell them. */
   revision: number | null
+  /** Whose revision it is; null: it is not known. */
+  installation: string | null
 }
 
 /**
@@ -147,5 +149,6 @@ export const readLayer = (bytes: Uint8Array, image: string, before: ImageLayer |
     const object = readObject(reader, kind === kinds.region, image, head)
     if ((objects.get(object.id)?.revision ?? 0) <= object.revision) objects.set(object.id, object)
   }
-  return { objects: [...objects.values()], revision: head.revision }
+  const { revision, installation } = head
+  return { objects: [...objects.values()], revision, installation }
 }

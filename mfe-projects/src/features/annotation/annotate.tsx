@@ -287,8 +287,9 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       {isExporting && (
         <Suspense>
           <ExportsDialog
-            image={image}
-            selected={chosen.filter(({ name }) => name === null).map(({ id }) => id)}
+            project={image.project}
+            image={image.id}
+            selected={chosen.filter(({ name }) => name === null).map(({ id }) => ({ id, imageId: image.id }))}
             onClose={() => setExporting(false)}
           />
         </Suspense>

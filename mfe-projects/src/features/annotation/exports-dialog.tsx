@@ -1,4 +1,4 @@
-import { type AnnotationExport, annotationExportLimits, type Image, type MaskValues } from '@lamella/shared/contract'
+import { type AnnotationExport, annotationExportLimits, type MaskValues } from '@lamella/shared/contract'
 import { annotationExportsChanged, annotationExportsQuery, useLiveQuery } from '@lamella/shared/queries'
 import { Dialog, ErrorState, formatNumber, LoadingRows, ProgressBar, queryError, TimeAgo } from '@lamella/shared/ui'
 import { Button, Radio } from '@mantine/core'
@@ -79,33 +79,38 @@ const Row = ({ one, onRemove }: RowProps) => {
 }
 
 interface ExportsDialogProps {
-  image: Image
-  /** Ids of the annotations that are selected. */
-  selected: readonly string[]
+  /** Its id. */
+  project: string
+  /** Id of the image that is open; null: none. */
+  image: string | null
+  /** The annotations that are selected. */
+  selected: readonly { id: string; imageId: string }[]
   onClose: () => void
 }
 
 /** Orders files of annotations, and offers those that were ordered in the last days. A file of this dialog is downloaded once it is there. */
-const ExportsDialog = ({ image, selected, onClose }: ExportsDialogProps) => {
+const ExportsDialog = ({ project, image, selected, onClose }: ExportsDialogProps) => {
   const queries = useQueryClient()
-  const { project } = image
   const [format, setFormat] = useState<(typeof formats)[number]['value']>('geojson')
   const isMask = format === 'mask-tiff' || format === 'mask-png'
   const [mask, setMask] = useState<MaskValues>('objects')
   const scopes = [
-    { value: 'image', label: 'This image', order: { images: [image.id] } },
+    ...(image ? [{ value: 'image', label: 'This image', order: { images: [image] } }] : []),
     ...(selected.length > 0 && selected.length <= annotationExportLimits.annotations
       ? [
           {
             value: 'selected',
             label: `What is selected (${formatNumber(selected.length)})`,
-            order: { images: [image.id], annotations: [...selected] },
+            order: {
+              images: [...new Set(selected.map(({ imageId }) => imageId))],
+              annotations: selected.map(({ id }) => id),
+            },
           },
         ]
       : []),
     { value: 'project', label: 'All images of the project', order: {} },
   ]
-  const [scope, setScope] = useState('image')
+  const [scope, setScope] = useState(scopes[0]?.value)
   const own = useRef(new Set<string>())
   const query = useLiveQuery(annotationExportsQuery(project), {
     pollWhile: (list) => list.some(({ status }) => status === 'running'),

@@ -4,16 +4,16 @@ import { useWaitingMedia } from '@lamella/shared/queries'
 import { EmptyState, ErrorState, formatNumber, type queryError } from '@lamella/shared/ui'
 import { Text } from '@mantine/core'
 import type { ReactNode, Ref } from 'react'
+import type { ListView } from '../../lib/view-switch.tsx'
 import { type GridHandle, ImageGrid } from './image-grid.tsx'
 import { ImageTable } from './image-table.tsx'
 import { imagesText } from './image-texts.ts'
-import type { LibraryView } from './library-tools.tsx'
 import type { LibraryImages } from './use-library-images.ts'
 import type { Choosing } from './use-selection.ts'
 
 interface ImageListProps {
   scope: ImageScope
-  view: LibraryView
+  view: ListView
   images: LibraryImages
   error: ReturnType<typeof queryError>
   /** Conditions besides the scope are set. */

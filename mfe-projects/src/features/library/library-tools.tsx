@@ -1,16 +1,10 @@
 import type { ImageSort } from '@lamella/shared/contract'
 import { FilterField } from '@lamella/shared/ui'
-import { SegmentedControl, Select, VisuallyHidden } from '@mantine/core'
-import { IconArrowsSort, IconLayoutGrid, IconTable } from '@tabler/icons-react'
+import { Select } from '@mantine/core'
+import { IconArrowsSort } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type ListView, ViewSwitch } from '../../lib/view-switch.tsx'
 import css from './library-tools.module.css'
-
-const views = [
-  { value: 'grid', label: 'Grid', icon: IconLayoutGrid },
-  { value: 'table', label: 'Table', icon: IconTable },
-] as const
-/** Display of the library. */
-export type LibraryView = (typeof views)[number]['value']
 
 const sorts: readonly { value: ImageSort; label: string }[] = [
   { value: 'newest', label: 'Newest first' },
@@ -28,8 +22,8 @@ interface LibraryToolsProps {
   filters: ReactNode
   sort: ImageSort
   onSort: (sort: ImageSort) => void
-  view: LibraryView
-  onView: (view: LibraryView) => void
+  view: ListView
+  onView: (view: ListView) => void
 }
 
 /** Filter, order and view of the library. */
@@ -50,20 +44,7 @@ export const LibraryTools = ({ filter, onFilter, filters, sort, onSort, view, on
         allowDeselect={false}
         onChange={(value) => value && onSort(value)}
       />
-      <SegmentedControl
-        aria-label="View"
-        data={views.map(({ value, label, icon: Icon }) => ({
-          value,
-          label: (
-            <span className={css.view}>
-              <Icon size={18} stroke={1.6} aria-hidden />
-              <VisuallyHidden>{label}</VisuallyHidden>
-            </span>
-          ),
-        }))}
-        value={view}
-        onChange={onView}
-      />
+      <ViewSwitch view={view} onView={onView} />
     </div>
   </div>
 )

@@ -1,7 +1,7 @@
 import type { ImageScope, ImageSort } from '@lamella/shared/contract'
 import { useSearchParams } from 'react-router-dom'
+import type { ListView } from '../../lib/view-switch.tsx'
 import { filterIn, type LibraryFilter, sortIn, withFilter } from './image-question.ts'
-import type { LibraryView } from './library-tools.tsx'
 
 /** Lists of the library, in the order of their tabs. */
 export const libraryScopes = [
@@ -32,7 +32,7 @@ export const useLibraryAddress = () => {
     setSearch(next, { replace: true })
   }
   const given = search.get('scope')
-  const view: LibraryView = search.get('view') === 'table' ? 'table' : 'grid'
+  const view: ListView = search.get('view') === 'table' ? 'table' : 'grid'
   return {
     isTrash: given === 'trash',
     scope: libraryScopes.find(({ value }) => value === given)?.value ?? ('available' as const),
@@ -42,7 +42,7 @@ export const useLibraryAddress = () => {
     /** Of the table, from 1. */
     page: pageIn(search),
     setScope: (scope: string | null) => keep('scope', scope),
-    setView: (next: LibraryView) => keep('view', next === 'grid' ? null : next),
+    setView: (next: ListView) => keep('view', next === 'grid' ? null : next),
     setSort: (sort: ImageSort) => keep('sort', sort === 'newest' ? null : sort),
     setFilter: (filter: LibraryFilter) => setSearch(withFilter(withoutPage(search), filter), { replace: true }),
     setPage: (page: number) => keep('page', page > 1 ? String(page) : null),

@@ -4,6 +4,7 @@ import {
   annotationLayers,
   annotations,
   images,
+  installation,
   labelAssignments,
   media,
   users,
@@ -12,6 +13,8 @@ import {
 /** An image and what is drawn on it as a whole. */
 export interface LayerState {
   revision: number
+  /** Null in the time before the first start. */
+  installation: string | null
   imageName: string
   projectId: string
   isTimeSeries: boolean
@@ -22,6 +25,7 @@ export const findLayerState = async (db: Executor, imageId: string): Promise<Lay
   const [row] = await db
     .select({
       revision: sql<number>`coalesce(${annotationLayers.revision}, 0)`,
+      installation: sql<string | null>`(${db.select({ id: installation.id }).from(installation)})`,
       imageName: images.name,
       projectId: images.projectId,
       isTimeSeries: sql<boolean>`${media.fileType} = 'TimeSeries'`,

@@ -20,18 +20,19 @@ const headOf = (head: AnnotationLayerHead): Buffer => {
 /**
  * The bytes of `getAnnotationLayer`. What is changed while they are read is newer than the revision that they name, so that the next change
  * that is asked for has it again.
- * @param since - null: all
+ * @param known - what the client has; without `since` all is told
  * @throws ApiError ERR_0404
  */
 export const layerOf = async (
   { db }: Pick<AppContext, 'db'>,
   imageId: string,
-  since: number | null,
+  known: { since?: number | undefined; installation?: string | undefined },
 ): Promise<AsyncGenerator<Buffer>> => {
   const state = await findLayerState(db, imageId)
   if (!state) throw new ApiError('ERR_0404')
-  // Of a layer that was set back, such as by a backup, nothing can be told but what is there.
-  const from = since !== null && since <= state.revision ? since : null
+  // Of a layer that was set back by a backup nothing can be told but what is there.
+  const isOther = known.installation !== undefined && known.installation !== state.installation
+  const from = known.since === undefined || known.since > state.revision || isOther ? null : known.since
   const owners = Object.fromEntries((await ownersOf(db, imageId)).map(({ id, ...name }) => [id, fullNameOf(name)]))
   return (async function* () {
     yield headOf({ ...state, isChange: from !== null, owners })

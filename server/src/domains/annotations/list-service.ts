@@ -6,12 +6,21 @@ import {
   type listRegions as ListRegions,
   type Region,
 } from '@lamella/shared/contract'
-import { type Box, geometryOfShape, wktOf } from '@lamella/shared/geometry'
+import { type Box, type Geometry, geometryOfShape, previewBox, wktOf } from '@lamella/shared/geometry'
 import type { AppContext } from '../../platform/context.ts'
 import type { Executor } from '../../platform/db/database.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { pageOf } from '../../platform/http/paging.ts'
 import * as repository from './repository.ts'
+
+/** Address of `getImagePart` for the surroundings of an object. */
+const previewOf = ({ imageId, scene, t, z }: repository.AnnotationRow, geometry: Geometry): string => {
+  const [left, top, right, bottom] = previewBox(geometry)
+  const query = new URLSearchParams({ box: `${[left, top, right - left, bottom - top]}`, scene: `${scene}` })
+  if (t !== null) query.set('dim[t]', `${t}`)
+  if (z !== null) query.set('dim[z]', `${z}`)
+  return `/api/v1/images/${imageId}/part?${query}`
+}
 
 const presentObject = ({ annotation, projectId, imageName, owner }: repository.ListedAnnotation) => {
   const geometry = geometryOfShape(annotation.shape)
@@ -39,7 +48,7 @@ const presentAnnotation = (listed: repository.ListedAnnotation): Annotation => (
   labelAssignments: listed.labelIds.map((labelId) => ({ labelId })),
   isTimeSeries: listed.isTimeSeries,
   timeSeriesStep: listed.annotation.t,
-  previewUrl: null,
+  previewUrl: previewOf(listed.annotation, geometryOfShape(listed.annotation.shape)),
 })
 
 const presentRegion = (listed: repository.ListedAnnotation): Region => {

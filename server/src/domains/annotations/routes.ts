@@ -8,6 +8,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import { defineRoute } from '../../platform/http/define-route.ts'
 import { findProjectOfImage } from '../images/index.ts'
 import { changeAnnotations } from './change-service.ts'
+import { countAnnotations } from './counts.ts'
 import { labelsOfProject } from './export-repository.ts'
 import { objectsOf } from './files/exported.ts'
 import { geoJsonOf } from './files/write-geojson.ts'
@@ -53,6 +54,14 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
     listAnnotations(context, params.projectId, query),
   )
 
+  defineRoute(app, contract.countAnnotations, access.project('viewer', projectParam), async ({ params }) => ({
+    // All of one moment.
+    data: await context.db.transaction((tx) => countAnnotations(tx, params.projectId), {
+      isolationLevel: 'repeatable read',
+      accessMode: 'read only',
+    }),
+  }))
+
   defineRoute(app, contract.listRegions, access.project('viewer', projectParam), ({ params, query }) =>
     listRegions(context, params.projectId, query),
   )
@@ -69,11 +78,9 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
     app,
     contract.getAnnotationLayer,
     access.project('viewer', ofImage),
-    async ({ params, query: { since = null }, request, reply }) => {
-      const { body, headers } = bodyOf(
-        await layerOf(context, params.imageId, since),
-        request.headers['accept-encoding'],
-      )
+    async ({ params, query, request, reply }) => {
+      const layer = await layerOf(context, params.imageId, query)
+      const { body, headers } = bodyOf(layer, request.headers['accept-encoding'])
       reply.headers(headers)
       return body
     },

@@ -10,6 +10,7 @@ import { iiifContext, informationOf } from './iiif/information.ts'
 import { orderPicture } from './iiif/picture.ts'
 import { parseFile, parseRegion, parseRotation, parseSize } from './iiif/request.ts'
 import { parsePictureName, planeOf, shownChannels } from './iiif/shown.ts'
+import { orderPart } from './image-part.ts'
 import { makeLink, signedAddress } from './link.ts'
 import { LinkedScenes } from './linked-scene.ts'
 import { StoredTiles } from './stored-tiles.ts'
@@ -39,7 +40,7 @@ const briefly = 'private, max-age=300'
 
 const contentTypes: Record<OrderedFormat, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' }
 
-/** Routes of images for other programs (ADR 88). */
+/** Routes of images for other programs (ADR 88), and of parts of them as pictures. */
 export const interopRoutes = (app: FastifyInstance, context: AppContext): void => {
   const scenes = new LinkedScenes(context)
   const tiles = new StoredTiles(context)
@@ -59,6 +60,19 @@ export const interopRoutes = (app: FastifyInstance, context: AppContext): void =
     await scenes.find(params.imageId, query.scene ?? 0)
     return { data: await makeLink(context, principalOf(request), params.imageId, query.scene ?? 0) }
   })
+
+  defineRoute(
+    app,
+    contract.getImagePart,
+    viewer,
+    async ({ params: { imageId }, query, reply }) => {
+      const order = await orderPart(tiles, imageId, await scenes.find(imageId, query.scene), query)
+      const picture = await drawn(renderer.render(order))
+      reply.header('cache-control', briefly).type(contentTypes[order.format])
+      return picture
+    },
+    { config: { isQuiet: true, isPicture: true }, exposeHeadRoute: false },
+  )
 
   defineRoute(
     app,

@@ -66,7 +66,7 @@ const repeatEdges = (rgb: Uint8Array, stride: number, columns: number, rows: num
 
 /** Draws a picture of 8 bit in sRGB. @throws Error where a stored tile cannot be read */
 export const drawPicture = async (order: PictureOrder): Promise<Buffer> => {
-  const { crop, size, mirrored, rotation, gray, format } = order
+  const { crop, size, mirrored, rotation, gray, format, margin } = order
   const raw = { width: crop.width, height: crop.height, channels: 3 as const }
   const isEnlarged = size.width > crop.width || size.height > crop.height
   const sized = sharp(await assemble(order), { raw }).resize(size.width, size.height, {
@@ -79,7 +79,8 @@ export const drawPicture = async (order: PictureOrder): Promise<Buffer> => {
   const { width, height, channels } = pixels.info
   const upright = sharp(pixels.data, { raw: { width, height, channels } })
   const mirror = mirrored ? sharp(await upright.flop().raw().toBuffer(), { raw: { width, height, channels } }) : upright
-  const laid = gray ? mirror.rotate(rotation).toColourspace('b-w') : mirror.rotate(rotation)
+  const turned = gray ? mirror.rotate(rotation).toColourspace('b-w') : mirror.rotate(rotation)
+  const laid = margin ? turned.extend({ ...margin, background: '#000000' }) : turned
   if (format === 'png') return laid.png({ compressionLevel: 3 }).toBuffer()
   if (format === 'webp') return laid.webp({ quality: 90 }).toBuffer()
   return laid.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer()

@@ -41,6 +41,8 @@ export interface PictureOrder {
   rotation: 0 | 90 | 180 | 270
   gray: boolean
   format: OrderedFormat
+  /** Black around the picture, pixels. Absent: none. */
+  margin?: { left: number; top: number; right: number; bottom: number }
 }
 
 /** The samples of one RGB tile, as three planes one after the other, compressed by gzip. */
