@@ -6,6 +6,20 @@ import { test } from './support/watched-page.ts'
 const state = (page: Page) => panel(page).getByRole('status')
 const changes = '**/annotations/changes'
 
+/** How many edits the browser keeps. */
+const countKept = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const opened = indexedDB.open('lamella-annotations')
+    opened.onerror = () => reject(opened.error)
+    opened.onsuccess = () => {
+      const counted = opened.result.transaction('edits').objectStore('edits').count()
+      counted.onsuccess = () => {
+        opened.result.close()
+        resolve(counted.result)
+      }
+    }
+  })
+
 test('what is drawn without a network, or while a tab crashes, is saved by the next tab, once', async ({
   page,
 }, info) => {
@@ -55,6 +69,8 @@ test('what is drawn without a network, or while a tab crashes, is saved by the n
   await drawUnsaved(crashed, [-150, 50], [-100, 100])
   await made
   await drawUnsaved(crashed, [100, -150], [150, -100])
+  // Both are on the disk of the browser, as they are some ms after they were drawn.
+  await expect.poll(() => crashed.evaluate(countKept)).toBe(2)
   const gone = crashed.waitForEvent('crash')
   void crashed.goto('chrome://crash').catch(() => undefined)
   await gone

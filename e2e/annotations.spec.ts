@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { createLabelSet } from '@lamella/shared/contract'
 import { expect, type Page } from 'playwright/test'
 import { enter } from './steps/account.ts'
-import { drawRectangle, openPicture, panel, rows } from './steps/annotation.ts'
+import { drawRectangle, makeLabels, openPicture, panel, rows } from './steps/annotation.ts'
 import { demoAccount } from './support/demo.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
@@ -86,18 +85,6 @@ test('D1-1-03 D2-2-10 D3-3-18 a rectangle that is drawn is stored, listed, count
   await page.goto(project)
   await expect(page.getByRole('region', { name: 'Project Statistics' })).toContainText('2unlimitedAnnotations')
 })
-
-/** Makes a label set of a project by API. */
-const makeLabels = async (page: Page, project: string, names: readonly string[]): Promise<void> => {
-  const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
-  const colors = ['#e24328', '#56b4e9', '#9e5be2']
-  const labels = names.map((name, at) => ({ name, color: colors[at] }))
-  const answer = await page.request.post(createLabelSet.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
-    headers: { authorization: `Bearer ${stored.accessToken}` },
-    data: { data: { name: 'Ki-67', labels } },
-  })
-  expect(answer.status()).toBe(201)
-}
 
 test('D2-7-53 labels are given by keys; two who label the same object while one has no network both see it, and nothing is lost', async ({
   page,

@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { clickAt, drag, openPicture, panel, rows } from './steps/annotation.ts'
+import { clickAt, drag, drawOne, drawRectangle, makeLabels, openPicture, panel, rows } from './steps/annotation.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
@@ -65,4 +65,48 @@ test('D3-3-18 D3-3-28 regions are drawn and named, are no annotations, and are t
   const details = page.getByRole('complementary', { name: /^Details of field/ })
   await expect(details).toContainText('Regions of interest2')
   await expect(details).toContainText('Annotations0')
+})
+
+test('a region is marked as exhaustively annotated until something in it changes', async ({ page }, info) => {
+  const project = await openPicture(page, info, 'Coverage')
+  await makeLabels(page, project, ['Positive', 'Negative', 'Unsure'])
+  const picture = page.getByRole('application')
+  await drawOne(page, [-100, -60], [-60, -20])
+  await picture.focus()
+  await page.keyboard.press('g')
+  await expect(picture).toHaveAttribute('data-draws', 'rectangle')
+  await drag(page, [-150, -100], [50, 20])
+  const row = regions(page).getByRole('button', { name: /^RoiWithoutAName/ })
+  await expect(row).toContainText('not marked')
+  const box = (name: string) =>
+    regions(page).getByRole('group', { name: 'Exhaustively annotated for' }).getByLabel(name)
+  await box('Positive').check()
+  await box('Unsure').check()
+  await expect(row).toContainText('exhaustively annotated for 2 of 3 labels')
+  await box('Negative').check()
+  await expect(row).toContainText('exhaustively annotated for all labels')
+  await saved(page)
+  await expectGoodScreen(page, 'region-marks')
+  await page.goto(`${project}/annotations`)
+  await expect(page.getByRole('region', { name: 'Regions of interest' })).toContainText(
+    'Drawn1Exhaustively annotated for a label1',
+  )
+  await page.goBack()
+
+  // Beside it; then in it, and what the page knows of the region goes on from there.
+  await expect(row).toContainText('exhaustively annotated for all labels')
+  await drawRectangle(page, [100, 60], [150, 110])
+  await expect(row).toContainText('exhaustively annotated for all labels')
+  await drawRectangle(page, [-20, -60], [20, -20])
+  await expect(row).toContainText('not marked')
+  await row.click()
+  await box('Negative').check()
+  await regions(page).getByLabel('Name').fill('Field')
+  await page.keyboard.press('Enter')
+  await expect(regions(page).getByRole('button', { name: /^Field/ })).toContainText('for 1 of 3 labels')
+  await saved(page)
+  await page.getByRole('button', { name: 'History of the annotations' }).click()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('added 1 annotation, took the mark from 1 region')
+  await expect(history).toContainText('marked 1 region as exhaustively annotated')
 })

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type Annotation, listAnnotations } from '@lamella/shared/contract'
+import { type Annotation, createLabelSet, listAnnotations } from '@lamella/shared/contract'
 import { type Geometry, geometryOfWkt } from '@lamella/shared/geometry'
 import { hDabField, toPng } from '@lamella/shared/testing/pictures/index.ts'
 import { expect, type Page, type TestInfo } from 'playwright/test'
@@ -128,3 +128,15 @@ export const squareRing = (x: number, y: number, size: number): number[][] => [
   [x, y + size],
   [x, y],
 ]
+
+/** Makes a label set of a project by API. @param project - path of its page */
+export const makeLabels = async (page: Page, project: string, names: readonly string[]): Promise<void> => {
+  const stored = JSON.parse((await page.evaluate(() => localStorage.getItem('authToken'))) ?? '{}')
+  const colors = ['#e24328', '#56b4e9', '#9e5be2']
+  const labels = names.map((name, at) => ({ name, color: colors[at] }))
+  const answer = await page.request.post(createLabelSet.path.replace(':projectId', project.split('/').at(-1) ?? ''), {
+    headers: { authorization: `Bearer ${stored.accessToken}` },
+    data: { data: { name: 'Ki-67', labels } },
+  })
+  expect(answer.status()).toBe(201)
+}

@@ -14,6 +14,7 @@ export const sampleRegion = (changes: Partial<Region> = {}): Region => ({
   projectId,
   no: 7,
   name: defaultRegionName,
+  exhaustiveFor: [],
   geometryType: 'Polygon',
   geometry: 'POLYGON ((50 50,250 50,250 150,50 150,50 50))',
   dimensionCoordinates: [],

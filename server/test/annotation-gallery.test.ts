@@ -78,7 +78,7 @@ test('annotations of a project are counted by labels, people and images', async 
   const counts = async () =>
     (await server.call(contract.countAnnotations, { token: annotator.token, params: { projectId } })).body.data
   expect(await counts()).toEqual({
-    ...{ all: 0, unlabeled: 0, distinct: 0, multipleDistinct: 0, regions: 0 },
+    ...{ all: 0, unlabeled: 0, distinct: 0, multipleDistinct: 0, regions: 0, markedRegions: 0 },
     ...{ labels: [], owners: [], images: [] },
   })
   const [tumor = '', stroma = ''] = await addLabels(server, owner, projectId, 'Tissue', ['Tumor', 'Stroma'])
@@ -97,7 +97,7 @@ test('annotations of a project are counted by labels, people and images', async 
   await annotate(server, owner, one, [{ act: 'delete', id: gone.id }])
   await annotate(server, annotator, other, [creation({ labels: [stroma] }), creation({ labels: [stroma] })])
   const { labels, owners, images, ...sums } = await counts()
-  expect(sums).toEqual({ all: 5, unlabeled: 1, distinct: 3, multipleDistinct: 1, regions: 1 })
+  expect(sums).toEqual({ all: 5, unlabeled: 1, distinct: 3, multipleDistinct: 1, regions: 1, markedRegions: 0 })
   expect(labels).toEqual([
     { labelId: stroma, count: 3 },
     { labelId: tumor, count: 2 },

@@ -62,6 +62,7 @@ it('D3-3-27 D3-3-28 a region is listed with its fields, and has a name when it w
   expect(listed[0]).toEqual({
     id: one.id,
     type: 'RegionOfInterest',
+    exhaustiveFor: [],
     image: imageId,
     imageName: 'a.tif',
     projectId,

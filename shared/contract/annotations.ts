@@ -86,6 +86,8 @@ export const region = z.object({
   /** Number within its image, of annotations and regions together. */
   no: z.number(),
   name: z.string(),
+  /** Ids of labels of which everything in it is annotated: somebody says so, until something in it changes. */
+  exhaustiveFor: z._default(z.array(id), []),
   geometryType,
   geometry: z.string(),
   /** Its time point; empty: all of them. */
@@ -127,7 +129,10 @@ const annotationChange = z.discriminatedUnion('act', [
     ...plane.shape,
     step,
   }),
-  /** Absent: stays. Only regions have names, and only annotations labels. */
+  /**
+   * Absent: stays. Only regions have names. Labels of a region are those that it is exhaustively annotated for; they are taken from it by every
+   * other change of it, and of what lies in it.
+   */
   z.object({
     act: z.literal('change'),
     id,
@@ -189,6 +194,8 @@ export const changeAnnotations = endpoint({
         /** Of all annotations of the image: grows with each call that changes one. */
         revision: z.number(),
         outcomes: z.array(changeOutcome),
+        /** Other regions, which are not exhaustively annotated any more, with the revision that they have now. Absent: none. */
+        unmarked: z.optional(z.array(z.object({ id, revision }))),
       }),
     ),
   },
@@ -233,6 +240,8 @@ const annotationCounts = z.object({
   /** With each image that has one, by name. */
   images: z.array(z.object({ imageId: id, imageName: z.string(), count: z.number() })),
   regions: z.number(),
+  /** Regions that are exhaustively annotated for a label. */
+  markedRegions: z._default(z.number(), 0),
 })
 export type AnnotationCounts = z.infer<typeof annotationCounts>
 
@@ -267,7 +276,7 @@ export const listRegions = endpoint({
  *
  *   kind 2 bytes   0: annotation; 1: region; 2: it was deleted, and only its id follows
  *   id 16, number 4, revision 4, scene 2, Z plane 2 and time point 2 (−1: all of them), created 8 and modified 8 (ms since 1970), owner 16
- *   labels         2 bytes and so many ids
+ *   labels         2 bytes and so many ids; of a region those that it is exhaustively annotated for
  *   name           2 bytes and so many of UTF-8, empty for annotations
  *   geometry       4 bytes and so many of `shapeOf` (shared/geometry)
  */

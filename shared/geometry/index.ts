@@ -15,6 +15,7 @@ export {
   type Ring,
 } from './geometry.ts'
 export { GeometryError, GeometryMinSizeError, GeometryOutsideError, RegionWithoutAreaError } from './geometry-errors.ts'
+export { boxesMeet, meets } from './meets.ts'
 export { previewBox } from './preview-box.ts'
 export { geometryOfShape, shapeOf } from './shape.ts'
 export { geometryOfWkt, wktOf } from './wkt.ts'

@@ -36,6 +36,7 @@ const region: Region = {
   z: 2,
   geometryType: 'MultiPolygon',
   geometry: 'MULTIPOLYGON (((0 0,4 0,4 3,0 0)),((9 9,12 9,12 12,9 9)))',
+  exhaustiveFor: [idOf(92)],
   dimensionCoordinates: [{ id: 't', sampleIndex: 4 }],
 }
 

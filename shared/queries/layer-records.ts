@@ -81,7 +81,7 @@ const readObject = (reader: Reader, isRegion: boolean, image: string, head: Anno
   const [no, revision, scene] = [reader.whole(), reader.whole(), reader.short()]
   const [z, t] = [indexOf(reader.short()), indexOf(reader.short())]
   const [created, modified, owner] = [reader.moment(), reader.moment(), reader.id()]
-  const labelAssignments = Array.from({ length: reader.short() }, () => ({ labelId: reader.id() }))
+  const labels = Array.from({ length: reader.short() }, () => reader.id())
   const name = reader.text()
   const shape = reader.take(reader.whole())
   let text: string | null = null
@@ -100,6 +100,7 @@ const readObject = (reader: Reader, isRegion: boolean, image: string, head: Anno
         type: 'RegionOfInterest',
         image,
         name,
+        exhaustiveFor: labels,
         dimensionCoordinates: t === null ? [] : [{ id: 't', sampleIndex: t }],
         // Texts of a hundred thousand objects would take seconds, and few are asked for.
         get geometry() {
@@ -110,7 +111,7 @@ const readObject = (reader: Reader, isRegion: boolean, image: string, head: Anno
         ...fields,
         type: 'Annotation',
         imageId: image,
-        labelAssignments,
+        labelAssignments: labels.map((labelId) => ({ labelId })),
         isTimeSeries,
         timeSeriesStep: t,
         previewUrl: null,

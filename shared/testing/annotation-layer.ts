@@ -32,7 +32,7 @@ const uuid = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
 const recordOf = (object: Annotation | Region): Buffer => {
   const isRegion = object.type === 'RegionOfInterest'
   const t = isRegion ? object.dimensionCoordinates[0]?.sampleIndex : object.timeSeriesStep
-  const labels = isRegion ? [] : object.labelAssignments.map(({ labelId }) => uuid(labelId))
+  const labels = (isRegion ? object.exhaustiveFor : object.labelAssignments.map(({ labelId }) => labelId)).map(uuid)
   const name = Buffer.from(isRegion ? object.name : '')
   const shape = Buffer.from(shapeOf(geometryOfWkt(object.geometry)))
   return Buffer.concat([

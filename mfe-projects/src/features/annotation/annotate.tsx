@@ -11,7 +11,7 @@ import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
 import css from './annotate.module.css'
 import { selectionKeys, undoActions } from './annotation-actions.ts'
 import { annotationsPanel } from './annotations-panel.tsx'
-import { renaming, restoring, together } from './commands.ts'
+import { labelling, renaming, restoring, together } from './commands.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DisplayButton } from './display-button.tsx'
 import type { StoredObject } from './drawn-objects.ts'
@@ -170,6 +170,8 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       selected: single?.id ?? null,
       onSelect: show,
       onRename: (region, name) => run(renaming(region, name)),
+      labels: byId,
+      onMark: (region, marked) => run(labelling(region, marked)),
     })
     const panel = annotationsPanel({
       ...annotations,

@@ -49,6 +49,20 @@ const Bars = ({ title, all, lines }: { title: string; all: number; lines: readon
   )
 }
 
+const Regions = ({ regions, markedRegions }: AnnotationCounts) => (
+  <Card component="section" aria-label="Regions of interest" className={css.card}>
+    <Title order={2} size="h4">
+      Regions of interest
+    </Title>
+    <dl className={css.facts}>
+      <dt>Drawn</dt>
+      <dd>{formatNumber(regions)}</dd>
+      <dt>Exhaustively annotated for a label</dt>
+      <dd>{formatNumber(markedRegions)}</dd>
+    </dl>
+  </Card>
+)
+
 interface AnnotationCountsCardsProps {
   counts: AnnotationCounts
   labels: LabelsById
@@ -85,6 +99,7 @@ export const AnnotationCountsCards = ({ counts, labels, values, set }: Annotatio
     <aside className={css.cards} aria-label="Counts">
       <Bars title="By label" all={counts.all} lines={counts.unlabeled > 0 ? [...byLabel, unlabelled] : byLabel} />
       <Bars title="By person" all={counts.all} lines={byPerson} />
+      {counts.regions > 0 && <Regions {...counts} />}
     </aside>
   )
 }

@@ -4,30 +4,29 @@ import {
   type AnnotationExport,
   type AnnotationExportFormat,
   type AnnotationImport,
-  type AnnotationOutcome,
   adoptResult,
   annotationImportLimits,
   changeAnnotationImport,
   changeAnnotations,
   createAnnotationExport,
+  type EndpointOutput,
   importAnnotations,
   type MaskValues,
   removeAnnotationExport,
   toPlainText,
 } from '@lamella/shared/contract'
 
-/**
- * Sends changes of annotations of an image.
- * @param origin - of the caller, which the event of the change has
- * @returns an outcome for each, in their order @throws ApiFailure
- */
+/** What became of changes: an outcome for each, in their order, and what they have made of other objects. */
+export type SavedChanges = Pick<EndpointOutput<typeof changeAnnotations>['data'], 'outcomes' | 'unmarked'>
+
+/** Sends changes of annotations of an image. @param origin - of the caller, which the event of the change has @throws ApiFailure */
 export const saveChanges = async (
   imageId: string,
   changes: AnnotationChange[],
   origin: string,
-): Promise<AnnotationOutcome[]> => {
+): Promise<SavedChanges> => {
   const input = { params: { imageId }, body: { data: { changes, origin } } }
-  return (await call(changeAnnotations, input, { action: 'annotations.change', isResent: true })).data.outcomes
+  return (await call(changeAnnotations, input, { action: 'annotations.change', isResent: true })).data
 }
 
 /**

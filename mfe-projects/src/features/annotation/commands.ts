@@ -48,7 +48,9 @@ interface Made {
 /** Makes an object. @returns its id besides */
 export const creating = ({ geometry, labels, name, scene, z, t }: Made): Command & { id: string } => {
   const id = uuidv7()
-  const given = { ...(labels.length > 0 && { labels: [...labels] }), ...kindOf(name) }
+  // Nobody has looked through a new region.
+  const isLabelled = name === null && labels.length > 0
+  const given = { ...(isLabelled && { labels: [...labels] }), ...kindOf(name) }
   const creation: Edit = { act: 'create', id, geometry: wktOf(geometry), ...given, scene, z, t }
   return { id, redo: [creation], undo: [{ act: 'delete', id }] }
 }
@@ -68,7 +70,7 @@ export const restoring = (deleted: StoredObject): Command => ({
   undo: [{ act: 'delete', id: deleted.id }],
 })
 
-/** Gives an object these labels in place of its own. */
+/** Gives an object these labels in place of its own; a region those that it is exhaustively annotated for. */
 export const labelling = (object: DrawnObject, labels: readonly string[]): Command =>
   changing(object, { labels: [...labels] }, { labels: [...object.labels] })
 

@@ -62,7 +62,8 @@ const VersionView = ({ title, version, other, labels }: VersionViewProps) => {
             {other && <path d={pathOf(other.geometry)} className={css.other} />}
             <path d={pathOf(version.geometry)} className={css.outline} stroke={known[0]?.color} />
           </svg>
-          {version.name === null ? <LabelNames labels={known} /> : <bdi>{version.name}</bdi>}
+          {version.name !== null && <bdi>{version.name}</bdi>}
+          {(version.name === null || known.length > 0) && <LabelNames labels={known} />}
         </>
       ) : (
         <p className={css.deleted}>Deleted</p>

@@ -54,10 +54,12 @@ export const conflictOf = (
   return mine && { id, no: null, mine, theirs: null, revision: undefined, rest }
 }
 
-const creation = (id: string, { name, ...version }: Version): Edit => ({
+const creation = (id: string, { name, labels, ...version }: Version): Edit => ({
   act: 'create',
   id,
   ...version,
+  // Nobody has looked through a new region.
+  labels: name === null ? labels : [],
   ...kindOf(name),
 })
 

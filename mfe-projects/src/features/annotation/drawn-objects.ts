@@ -11,7 +11,7 @@ export type StoredObject = Annotation | Region
 export interface DrawnObject extends Omit<ViewerObject, 'color'> {
   /** As it is stored: well-known text. */
   text: string
-  /** Ids of its labels; some may be deleted. */
+  /** Ids of its labels, some may be deleted; of a region those that it is exhaustively annotated for. */
   labels: readonly string[]
   /** Null: the server has not numbered it yet. */
   no: number | null
@@ -46,7 +46,7 @@ const timeOf = (object: StoredObject): number | null =>
     : object.timeSeriesStep
 
 const labelsOf = (object: StoredObject): string[] =>
-  object.type === 'RegionOfInterest' ? [] : object.labelAssignments.map(({ labelId }) => labelId)
+  object.type === 'RegionOfInterest' ? object.exhaustiveFor : object.labelAssignments.map(({ labelId }) => labelId)
 
 const nameIn = (object: StoredObject): string | null => (object.type === 'RegionOfInterest' ? object.name : null)
 

@@ -21,18 +21,24 @@ export interface HistoryGroup {
 /** Longest pause between two steps that belong together, in ms. */
 const pause = 5 * 60_000
 
-type Aspect = Act | 'labels' | 'shape' | 'name'
+type Aspect = Act | 'labels' | 'mark' | 'unmark' | 'shape' | 'name'
 
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each) => other.includes(each))
 
 const hasOtherLabels = ({ labels, labelsBefore }: ChangedObject): boolean => !isSameSet(labels, labelsBefore ?? labels)
 
+/** A region has those labels that it is exhaustively annotated for. */
+const labelAspectOf = ({ name, labels }: ChangedObject): Aspect => {
+  if (name === null) return 'labels'
+  return labels.length > 0 ? 'mark' : 'unmark'
+}
+
 /** What was changed of an object, where it was one thing. */
 const aspectOf = (object: ChangedObject): Aspect => {
   if (object.act !== 'change') return object.act
   const aspects: Aspect[] = [
-    ...(hasOtherLabels(object) ? ['labels' as const] : []),
+    ...(hasOtherLabels(object) ? [labelAspectOf(object)] : []),
     ...(object.isReshaped ? ['shape' as const] : []),
     ...(object.name !== object.nameBefore ? ['name' as const] : []),
   ]
@@ -45,6 +51,8 @@ const sentences: Record<Aspect, (what: string) => string> = {
   delete: (what) => `deleted ${what}`,
   restore: (what) => `restored ${what}`,
   labels: (what) => `changed the labels of ${what}`,
+  mark: (what) => `marked ${what} as exhaustively annotated`,
+  unmark: (what) => `took the mark from ${what}`,
   shape: (what) => `changed the shape of ${what}`,
   name: (what) => `renamed ${what}`,
 }

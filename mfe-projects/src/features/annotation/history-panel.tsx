@@ -75,6 +75,10 @@ const Difference = ({ object, labels }: { object: ChangedObject; labels: LabelsB
   }
   const before = object.labelsBefore ?? []
   if (object.act !== 'change' || before.toSorted().join() === object.labels.toSorted().join()) return null
+  // Marked, or no longer marked, for these.
+  if (object.name !== null) {
+    return <LabelNames labels={labelsIn(object.labels.length > 0 ? object.labels : before, labels)} />
+  }
   return (
     <span className={css.difference}>
       <LabelNames labels={labelsIn(before, labels)} /> to <LabelNames labels={labelsIn(object.labels, labels)} />

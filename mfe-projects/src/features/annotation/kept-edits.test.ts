@@ -132,7 +132,7 @@ const openTab = async (decide: (changes: readonly AnnotationChange[]) => Annotat
     send: (changes) =>
       new Promise((resolve, reject) => {
         const end = (isAnswered: boolean) =>
-          isAnswered ? resolve(call?.outcomes ?? []) : reject(new Error('There is no network'))
+          isAnswered ? resolve({ outcomes: call?.outcomes ?? [] }) : reject(new Error('There is no network'))
         call = { changes, end }
       }),
     maySend: () => isOpen,

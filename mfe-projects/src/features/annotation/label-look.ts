@@ -1,4 +1,5 @@
 import type { ViewerObject } from '@lamella/shared/viewer'
+import { plateOf } from './coverage.ts'
 import type { DrawnObject } from './drawn-objects.ts'
 import { labelsIn } from './label-names.tsx'
 import type { LabelsById } from './use-labels.ts'
@@ -32,19 +33,19 @@ export const isHidden = (object: DrawnObject, byId: LabelsById, hidden: Readonly
 export const labelColorOf = ({ labels }: DrawnObject, byId: LabelsById): string | null =>
   labelsIn(labels, byId)[0]?.color ?? null
 
-/** Gives objects colours; one that did not change, nor the rule, is the same one as before. */
+/** Gives objects colours, and regions their plates; one that did not change, nor the rule, is the same one as before. */
 export const painter = () => {
   let known = new WeakMap<DrawnObject, ViewerObject>()
-  let by: ColorOf | null = null
+  let by: { colorOf: ColorOf; labels: LabelsById } | null = null
   /** @param colorOf - the same function until it gives other colours */
-  return (objects: readonly DrawnObject[], colorOf: ColorOf): ViewerObject[] => {
-    if (colorOf !== by) known = new WeakMap()
-    by = colorOf
+  return (objects: readonly DrawnObject[], colorOf: ColorOf, labels: LabelsById): ViewerObject[] => {
+    if (colorOf !== by?.colorOf || labels !== by.labels) known = new WeakMap()
+    by = { colorOf, labels }
     return objects.map((object) => {
       const before = known.get(object)
       if (before) return before
-      const { id, geometry, name, scene, z, t } = object
-      const painted = { id, geometry, name, scene, z, t, color: colorOf(object) }
+      const { id, geometry, scene, z, t } = object
+      const painted = { id, geometry, name: plateOf(object, labels), scene, z, t, color: colorOf(object) }
       known.set(object, painted)
       return painted
     })

@@ -38,7 +38,7 @@ const objectOf = (
   }
   if (name !== undefined) {
     const dimensionCoordinates = t === null ? [] : [{ id: 't' as const, sampleIndex: t }]
-    return { ...object, type: 'RegionOfInterest', image: image.id, name, dimensionCoordinates }
+    return { ...object, type: 'RegionOfInterest', image: image.id, name, exhaustiveFor: [], dimensionCoordinates }
   }
   return {
     ...object,
@@ -60,7 +60,7 @@ const changed = (
   ...before,
   ...(edit.geometry && { geometry: edit.geometry, geometryType: geometryOfWkt(edit.geometry).type }),
   ...(before.type === 'RegionOfInterest'
-    ? name !== undefined && { name }
+    ? { ...(name !== undefined && { name }), ...(labels && { exhaustiveFor: labels }) }
     : labels && { labelAssignments: assigned(labels) }),
   modified: new Date().toISOString(),
   revision,
@@ -92,7 +92,9 @@ export const mergeSaved = (
       all.set(edit.id, changed(now, edit, answer))
     } else if (edit.act === 'restore' && !now) {
       const before = edit.deleted ?? removed.get(edit.id)
-      if (before) all.set(edit.id, { ...before, revision: answer.revision })
+      // A region has lost its marks.
+      const marks = before?.type === 'RegionOfInterest' && answer.labels && { exhaustiveFor: answer.labels }
+      if (before) all.set(edit.id, { ...before, ...marks, revision: answer.revision })
     }
   }
   return [...all.values()]

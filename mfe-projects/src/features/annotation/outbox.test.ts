@@ -36,10 +36,13 @@ const setUp = () => {
   const forgotten: string[] = []
   const read: (() => void)[] = []
   const person = { isLoggedIn: true }
+  const unmarked: { id: string; revision: number }[] = []
   const outbox = new Outbox({
     send: (changes) => {
       calls.push(changes)
-      return new Promise((resolve, reject) => answers.push({ resolve, reject }))
+      return new Promise<AnnotationOutcome[]>((resolve, reject) => answers.push({ resolve, reject })).then(
+        (outcomes) => ({ outcomes, unmarked: unmarked.splice(0) }),
+      )
     },
     maySend: () => person.isLoggedIn,
     onSaved: () => new Promise((resolve) => read.push(resolve)),
@@ -57,6 +60,8 @@ const setUp = () => {
     refusals,
     forgotten,
     person,
+    /** Regions whose marks fall by the next call that is answered. */
+    unmarked,
     answer: (outcomes = stored(calls.at(-1) ?? [])) => settle(() => answers.at(-1)?.resolve(outcomes)),
     fail: (error: Error) => settle(() => answers.at(-1)?.reject(error)),
     inList: () => settle(() => read.shift()?.()),
@@ -351,4 +356,20 @@ test('of a step that is not made the refused one is told, with the rest of it', 
   await answer()
   expect(refusals).toEqual([['Changed.', [merge[1]], [merge[0], merge[2], give('c', 'later')]]])
   expect(outbox.edits).toEqual([remove('d')])
+})
+
+test('a region that lost its marks by an own edit is changed on from there, and its own edits can be taken back', async () => {
+  const { outbox, calls, answer, unmarked, forgotten } = setUp()
+  outbox.add([give('own', 'a', 1), give('seen', 'a', 4)])
+  await answer([
+    ...stored([give('own', 'a')] as AnnotationChange[], 2),
+    ...stored([give('seen', 'a')] as AnnotationChange[], 5),
+  ])
+  unmarked.push({ id: 'own', revision: 3 }, { id: 'other', revision: 8 })
+  outbox.add([draw('new')])
+  await answer()
+  outbox.add([give('own', 'b', 2), give('other', 'b', 7), give('seen', 'b', 5)])
+  expect(calls.at(-1)).toEqual([given('own', 'b', 3), given('other', 'b', 8), given('seen', 'b', 5)])
+  await answer()
+  expect(forgotten).toEqual([])
 })

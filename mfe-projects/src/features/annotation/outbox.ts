@@ -1,5 +1,6 @@
 import { ApiFailure } from '@lamella/shared/api'
 import { type AnnotationChange, type AnnotationOutcome, annotationLimits } from '@lamella/shared/contract'
+import type { SavedChanges } from './api.ts'
 import { changeOf, type Edit, type UnsentEdit } from './edit.ts'
 
 /** How far the changes of an image are stored. */
@@ -10,7 +11,7 @@ export type SaveState =
   | { kind: 'kept'; count: number; reason: string; isRetried: boolean }
 
 interface OutboxOptions {
-  send: (changes: AnnotationChange[]) => Promise<AnnotationOutcome[]>
+  send: (changes: AnnotationChange[]) => Promise<SavedChanges>
   /** Whether who made the changes is logged in: they are never sent as those of somebody else. */
   maySend: () => boolean
   /** Puts saved changes into the list of the server; until it has ended, they are still in `edits`. */
@@ -86,6 +87,8 @@ export class Outbox {
   readonly #cancelled = new Map<string, readonly Waiting[]>()
   /** Revision of each object after the last own edit that was saved. */
   readonly #own = new Map<string, number>()
+  /** The next revision of regions whose marks fell by own edits, by id and revision: who has seen that one goes on from it. */
+  readonly #unmarked = new Map<string, number>()
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -199,10 +202,14 @@ export class Outbox {
       if (head.some(({ edit }) => named.has(edit.id)) || (taken.length > 0 && isFull)) break
       for (const { edit } of head) named.add(edit.id)
       // From now on it has the revision that it is sent with, also where it is sent again.
-      taken.push(...head.map((waiting) => ({ ...waiting, base: waiting.base ?? this.#own.get(waiting.edit.id) })))
+      taken.push(...head.map((waiting) => ({ ...waiting, base: this.#sentBase(waiting) })))
     }
     this.#waiting = this.#waiting.slice(taken.length)
     return taken
+  }
+
+  #sentBase({ edit: { id }, base = this.#own.get(id) }: Waiting): number | undefined {
+    return this.#unmarked.get(`${id} ${base}`) ?? base
   }
 
   async #sendAll(): Promise<void> {
@@ -234,7 +241,7 @@ export class Outbox {
     }
   }
 
-  #settle(batch: readonly Waiting[], outcomes: readonly AnnotationOutcome[]): void {
+  #settle(batch: readonly Waiting[], { outcomes, unmarked = [] }: SavedChanges): void {
     this.#failures = 0
     this.#sent = []
     const refusals = new Map(outcomes.flatMap((outcome) => ('error' in outcome ? [[outcome.id, outcome]] : [])))
@@ -242,6 +249,10 @@ export class Outbox {
     for (const outcome of outcomes) {
       // A creation that is sent again may be answered with what others have made of it since, unseen.
       if ('revision' in outcome) this.#own.set(outcome.id, created.has(outcome.id) ? 1 : outcome.revision)
+    }
+    for (const { id, revision } of unmarked) {
+      this.#unmarked.set(`${id} ${revision - 1}`, revision)
+      if (this.#own.get(id) === revision - 1) this.#own.set(id, revision)
     }
     const made = batch.map(({ edit }) => edit).filter(({ id }) => !refusals.has(id))
     this.#settled = [...this.#settled, ...made]

@@ -2,11 +2,13 @@ import { annotationLimits, defaultRegionName } from '@lamella/shared/contract'
 import { boxOf, type Geometry, polygonsOf } from '@lamella/shared/geometry'
 import { formatNumber } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
-import { TextInput } from '@mantine/core'
-import { IconPolygon, IconSquare } from '@tabler/icons-react'
+import { Checkbox, TextInput } from '@mantine/core'
+import { IconCircleCheck, IconCircleDashed, IconPolygon, IconSquare } from '@tabler/icons-react'
 import { useState } from 'react'
+import { coverageText } from './coverage.ts'
 import type { DrawnObject } from './drawn-objects.ts'
 import css from './regions-panel.module.css'
+import type { LabelsById } from './use-labels.ts'
 
 /** µm per px; null: not known, and lengths are in pixels. */
 type PixelSize = { x: number; y: number } | null
@@ -19,6 +21,10 @@ interface PanelOptions {
   selected: string | null
   onSelect: (id: string) => void
   onRename: (region: DrawnObject, name: string) => void
+  /** Of the project. */
+  labels: LabelsById
+  /** Called with the ids of all labels that a region is exhaustively annotated for. */
+  onMark: (region: DrawnObject, labels: readonly string[]) => void
 }
 
 /** Stored with Enter or when the field is left, given up with Escape; without a text it is the name of those that have none. */
@@ -86,6 +92,41 @@ const Facts = ({ region, size }: { region: DrawnObject; size: PixelSize }) => {
   )
 }
 
+type MarksProps = Pick<PanelOptions, 'labels' | 'canAnnotate' | 'onMark'> & { region: DrawnObject }
+
+/** Labels of which everything in the region is annotated. */
+const Marks = ({ region, labels, canAnnotate, onMark }: MarksProps) => {
+  const marked = region.labels.filter((id) => labels.has(id))
+  const isFull = marked.length >= annotationLimits.labels
+  if (labels.size === 0) return null
+  return (
+    <fieldset className={css.marks}>
+      <legend>Exhaustively annotated for</legend>
+      {[...labels.values()].map(({ id, name, color }) => (
+        <Checkbox
+          key={id}
+          size="xs"
+          classNames={{ root: css.mark, label: css.markLabel }}
+          label={
+            <>
+              <span className={css.swatch} style={{ backgroundColor: color }} />
+              <bdi>{name}</bdi>
+            </>
+          }
+          checked={marked.includes(id)}
+          disabled={!canAnnotate || (isFull && !marked.includes(id))}
+          onChange={({ currentTarget }) =>
+            onMark(region, currentTarget.checked ? [...marked, id] : marked.filter((other) => other !== id))
+          }
+        />
+      ))}
+      <p className={css.note}>
+        A change inside takes the marks away. Training reads unmarked labels as unknown, not as absent.
+      </p>
+    </fieldset>
+  )
+}
+
 const isBox = ({ geometry }: DrawnObject): boolean => {
   const [ring = [], ...holes] = geometry.type === 'Polygon' ? geometry.coordinates : []
   const xs = new Set(ring.map(([x]) => x))
@@ -93,7 +134,7 @@ const isBox = ({ geometry }: DrawnObject): boolean => {
   return holes.length === 0 && ring.length === 5 && xs.size === 2 && ys.size === 2
 }
 
-const Content = ({ regions, canAnnotate, size, selected, onSelect, onRename }: PanelOptions) => {
+const Content = ({ regions, canAnnotate, size, selected, onSelect, onRename, labels, onMark }: PanelOptions) => {
   if (regions.length === 0) {
     return (
       <p className={css.none}>{canAnnotate ? 'There are none. Draw one by “Draw a region” (G).' : 'There are none.'}</p>
@@ -105,6 +146,8 @@ const Content = ({ regions, canAnnotate, size, selected, onSelect, onRename }: P
         const { id, name } = region
         const isSelected = id === selected
         const Icon = isBox(region) ? IconSquare : IconPolygon
+        const coverage = coverageText(region, labels)
+        const Mark = coverage ? IconCircleCheck : IconCircleDashed
         return (
           <li key={id} className={css.region} data-selected={isSelected || undefined}>
             <button type="button" className={css.row} aria-pressed={isSelected} onClick={() => onSelect(id)}>
@@ -113,11 +156,18 @@ const Content = ({ regions, canAnnotate, size, selected, onSelect, onRename }: P
                 {name}
               </bdi>
               <span>{areaText(region, size)}</span>
+              {labels.size > 0 && (
+                <span className={css.coverage}>
+                  <Mark size={14} stroke={1.6} aria-hidden />
+                  {coverage ?? 'not marked'}
+                </span>
+              )}
             </button>
             {isSelected && (
               <div className={css.details}>
                 {canAnnotate && <NameField key={name} name={name ?? ''} onName={(next) => onRename(region, next)} />}
                 <Facts region={region} size={size} />
+                <Marks region={region} labels={labels} canAnnotate={canAnnotate} onMark={onMark} />
               </div>
             )}
           </li>

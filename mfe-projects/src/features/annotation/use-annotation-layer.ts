@@ -56,7 +56,7 @@ export const useAnnotationLayer = ({
   const painted = useMemo(() => {
     const isShown = (object: DrawnObject): boolean =>
       object.name !== null || kept.has(object.id) || !isHidden(object, labels, hidden)
-    return paint(objects.filter(isShown), colorOf)
+    return paint(objects.filter(isShown), colorOf, labels)
   }, [paint, objects, labels, colorOf, hidden, kept])
   const ghost = useMemo(
     () => (peeked && !objects.some(({ id }) => id === peeked.id) ? { ...objectOf(peeked), color: null } : null),

@@ -60,7 +60,7 @@ const send = async (
   for (const { image, some } of calls) {
     let outcomes: readonly AnnotationOutcome[]
     try {
-      outcomes = await saveChanges(image, some, origin)
+      ;({ outcomes } = await saveChanges(image, some, origin))
     } catch (failure) {
       return { done, failure }
     }

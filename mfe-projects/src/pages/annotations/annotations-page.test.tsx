@@ -33,7 +33,17 @@ beforeEach(() => {
 afterEach(() => server.close())
 
 const counts = (changes: Partial<contract.AnnotationCounts> = {}): contract.AnnotationCounts => ({
-  ...{ all: 52, unlabeled: 52, distinct: 0, multipleDistinct: 0, labels: [], owners: [], images: [], regions: 0 },
+  ...{
+    all: 52,
+    unlabeled: 52,
+    distinct: 0,
+    multipleDistinct: 0,
+    labels: [],
+    owners: [],
+    images: [],
+    regions: 0,
+    markedRegions: 0,
+  },
   ...changes,
 })
 

@@ -25,6 +25,7 @@ import { ApiError } from '../../platform/http/api-error.ts'
 import type { Principal } from '../../platform/http/identity.ts'
 import { claimQuota, lockLimits } from '../quotas/index.ts'
 import { findListed } from './list-service.ts'
+import * as marks from './marks.ts'
 import { type Place, placed } from './place.ts'
 import * as repository from './repository.ts'
 
@@ -146,6 +147,7 @@ const decideChange = (change: Change, before: repository.StoredAnnotation, situa
   const { layer, places, shapes, by, now } = situation
   const { id } = change
   const isDeleted = before.deleted !== null
+  const isRegion = before.name !== null
   const asBefore = { id, no: before.no, revision: before.revision }
   const isSeen = change.revision === undefined || change.revision === before.revision
   // Sent again after an answer that was lost. What others have made is theirs, even where it is the same: it is not to be taken back.
@@ -153,15 +155,17 @@ const decideChange = (change: Change, before: repository.StoredAnnotation, situa
   if (change.act === 'restore' || change.act === 'delete') {
     const isSo = isDeleted === (change.act === 'delete')
     if (isSo) return change.revision === undefined || isSeen || isNext ? asBefore : 'conflict'
-    return isSeen ? { touched: before, deleted: isDeleted ? null : now } : 'conflict'
+    if (!isSeen) return 'conflict'
+    // While a region was deleted, anything may have changed in it.
+    return { touched: before, deleted: isDeleted ? null : now, labels: isRegion && isDeleted ? [] : null }
   }
   if (isDeleted) return refused(id, 'ERR_0404')
-  const isRegion = before.name !== null
   if (!isRegion && change.name !== undefined) return refused(id, 'ERR_0400', 'Only regions of interest have names.')
   const { name = before.name ?? undefined } = change
   const place = change.geometry === undefined ? null : (places.get(id) ?? new GeometryOutsideError())
   if (place instanceof GeometryError) return refusedFor(id, place)
-  const labels = isRegion ? null : known(change.labels, situation)
+  // Another outline is not what was looked through.
+  const labels = known(change.labels ?? (isRegion && place ? [] : undefined), situation)
   const { labels: labelsBefore, ...row } = before
   if (!isSeen) {
     const isNamed = name === undefined || name === before.name
@@ -272,6 +276,48 @@ const planOf = (changes: readonly AnnotationChange[], situation: Situation): Pla
   return plan
 }
 
+/** Ids of all that a plan stores. */
+const storedIn = ({ rows, touched }: Plan): string[] => [...rows.map(({ id }) => id), ...[...touched.values()].flat()]
+
+/**
+ * Takes the marks from regions in which a plan changes something; one that is set in the same call stays where all that is changed in the region
+ * comes before it. @returns regions that the plan has not named, with their next revisions
+ */
+const unmark = async (
+  tx: Executor,
+  changes: readonly AnnotationChange[],
+  { layer, stored }: Situation,
+  plan: Plan,
+): Promise<NonNullable<Answer['unmarked']>> => {
+  const { rows, touched, labels, outcomes } = plan
+  const changed = new Set(storedIn(plan))
+  const order = changes.map(({ id }) => id).filter((id) => changed.has(id))
+  const marked = order.filter((id) => stored.get(id)?.name !== null && (labels.get(id)?.length ?? 0) > 0)
+  const regions = (await marks.markedRegions(tx, layer.imageId, marked)).filter(
+    ({ id }) => labels.get(id)?.length !== 0,
+  )
+  if (regions.length === 0) return []
+  const places = Map.groupBy([...(await marks.placesNow(tx, order)), ...rows], ({ id }) => id)
+  const isTouched = (region: marks.Touched): boolean => {
+    const after = order.slice(marked.includes(region.id) ? order.indexOf(region.id) + 1 : 0)
+    const around = marks.regionsAround(
+      [region],
+      after.flatMap((id) => places.get(id) ?? []),
+    )
+    return around.length > 0
+  }
+  const fallen = regions.filter(isTouched).map(({ id }) => id)
+  for (const id of fallen) labels.set(id, [])
+  for (const id of fallen.filter((each) => changed.has(each))) {
+    const outcome = outcomes.get(id)
+    if (outcome && 'no' in outcome) outcomes.set(id, { ...outcome, labels: [] })
+  }
+  const others = fallen.filter((id) => !changed.has(id))
+  if (others.length > 0) touched.set(undefined, [...(touched.get(undefined) ?? []), ...others])
+  const now = await repository.findStored(tx, others)
+  return [...now.values()].map(({ id, revision }) => ({ id, revision: revision + 1 }))
+}
+
 /** As `planOf`, without the steps of which a change is refused. What was made before stays made. */
 const planOfSteps = (changes: readonly AnnotationChange[], situation: Situation): Plan => {
   const plan = planOf(changes, situation)
@@ -297,7 +343,7 @@ const carryOut = async (tx: Executor, { layer, by, now }: Situation, plan: Plan)
   const { imageId } = layer
   const { rows, touched, labels, names, added, lastNo, outcomes } = plan
   const revision = layer.revision + 1
-  await repository.keepVersions(tx, [...rows.map(({ id }) => id), ...[...touched.values()].flat()], revision)
+  await repository.keepVersions(tx, storedIn(plan), revision)
   const written = await repository.putAnnotations(tx, rows)
   const lost = rows.filter(({ id }) => !written.has(id))
   for (const row of lost) {
@@ -369,12 +415,16 @@ export const changeAnnotations = async (
     const { annotations } = added
     if (annotations > 0) await claimQuota(tx, image.organisationId, { annotations }, now(), queue)
     let { revision } = layer
+    let unmarked: NonNullable<Answer['unmarked']> = []
     if (rows.length + touched.size > 0) {
+      unmarked = await unmark(tx, changes, situation, plan)
       revision = await carryOut(tx, situation, plan)
       const event = { type: 'annotations', project: image.projectId, image: imageId, revision } as const
-      await events.publish({ ...event, ...(origin && { origin }) }, tx)
+      // Who has sent the changes has not seen that marks fall, and reads them too.
+      await events.publish({ ...event, ...(origin && unmarked.length === 0 && { origin }) }, tx)
     }
     for (const [id, outcome] of await conflictsOf(tx, conflicts)) outcomes.set(id, outcome)
-    return { revision, outcomes: ids.map((id) => outcomes.get(id) ?? refused(id, 'ERR_0500')) }
+    const answers = ids.map((id) => outcomes.get(id) ?? refused(id, 'ERR_0500'))
+    return { revision, outcomes: answers, ...(unmarked.length > 0 && { unmarked }) }
   })
 }

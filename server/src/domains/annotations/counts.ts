@@ -1,5 +1,5 @@
 import type { AnnotationCounts } from '@lamella/shared/contract'
-import { and, asc, count, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import { annotationLayers, annotations, images, labelAssignments, users } from '../../platform/db/schema/index.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
@@ -49,6 +49,12 @@ export const countAnnotations = async (db: Executor, projectId: string): Promise
     .where(areThere)
     .groupBy(labelAssignments.labelId)
     .orderBy(desc(count()), asc(labelAssignments.labelId))
+  const [marked] = await db
+    .select({ regions: countDistinct(annotations.id) })
+    .from(annotations)
+    .innerJoin(labelAssignments, eq(labelAssignments.annotationId, annotations.id))
+    .innerJoin(images, eq(images.id, annotations.imageId))
+    .where(and(ofProject, isNull(annotations.deleted), isNotNull(annotations.name)))
   const all = owners.reduce((sum, each) => sum + each.count, 0)
   const { distinct = 0, multipleDistinct = 0 } = states ?? {}
   return {
@@ -59,5 +65,6 @@ export const countAnnotations = async (db: Executor, projectId: string): Promise
     })),
     images: layers.flatMap(({ regions, ...image }) => (image.count > 0 ? [image] : [])),
     regions: layers.reduce((sum, { regions }) => sum + regions, 0),
+    markedRegions: marked?.regions ?? 0,
   }
 }

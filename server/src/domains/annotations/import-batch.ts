@@ -13,6 +13,7 @@ import {
   insertImported,
   lockImport,
 } from './import-repository.ts'
+import { unmarkAround } from './marks.ts'
 import * as repository from './repository.ts'
 
 /** Labels that are left out and named at most. */
@@ -127,6 +128,8 @@ export const storeBatch = async (
       await claimQuota(tx, image.organisationId, { annotations: added }, now, queue)
       // Fails where somebody else has got an id in the meantime: the next try finds it taken.
       await insertImported(tx, row, plan.rows, layer.revision + 1, now)
+      const change = { layerRevision: layer.revision + 1, modified: now, modifiedBy: row.ownerId }
+      await unmarkAround(tx, row.imageId, () => plan.rows.map((added) => ({ ...added, name: null })), change)
       const { revision, lastNo, annotationCount } = layer
       const more = { revision: revision + 1, lastNo: lastNo + added, annotationCount: annotationCount + added }
       await repository.putLayer(tx, { ...layer, ...more })

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../platform/context.ts'
 import { claimQuota, lockLimits } from '../quotas/index.ts'
 import { type ImportRow, objectsOfImport } from './import-repository.ts'
+import { placesNow, unmarkAround } from './marks.ts'
 import * as repository from './repository.ts'
 
 /** Objects that are taken back or made again in one transaction. */
@@ -31,8 +32,9 @@ export const turn = async (
       if (annotations > 0) await claimQuota(tx, organisationId, { annotations }, now(), queue)
       const revision = layer.revision + 1
       await repository.keepVersions(tx, ids, revision)
-      const change = { layerRevision: revision, modified: now(), modifiedBy: row.ownerId, deleted }
-      await repository.touchAnnotations(tx, ids, change)
+      const change = { layerRevision: revision, modified: now(), modifiedBy: row.ownerId }
+      await repository.touchAnnotations(tx, ids, { ...change, deleted })
+      await unmarkAround(tx, row.imageId, () => placesNow(tx, ids), change)
       await repository.putLayer(tx, { ...layer, revision, annotationCount: layer.annotationCount + annotations })
       return ids.at(-1) ?? null
     })

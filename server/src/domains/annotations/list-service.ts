@@ -58,6 +58,7 @@ const presentRegion = (listed: repository.ListedAnnotation): Region => {
     type: 'RegionOfInterest',
     image: imageId,
     name: name ?? defaultRegionName,
+    exhaustiveFor: listed.labelIds,
     dimensionCoordinates: t === null ? [] : [{ id: 't', sampleIndex: t }],
   }
 }

@@ -70,7 +70,7 @@ export const countLabelsOf = (db: Executor, imageId: string): Promise<{ labelId:
     .select({ labelId: labelAssignments.labelId, count: count() })
     .from(labelAssignments)
     .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
-    .where(and(eq(annotations.imageId, imageId), isNull(annotations.deleted)))
+    .where(and(eq(annotations.imageId, imageId), isNull(annotations.deleted), isNull(annotations.name)))
     .groupBy(labelAssignments.labelId)
     .orderBy(asc(labelAssignments.labelId))
 

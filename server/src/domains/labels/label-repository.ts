@@ -40,7 +40,14 @@ export const assignmentsByLabel = async (db: Executor, projectId: string): Promi
     .innerJoin(labelSets, eq(labelSets.id, labels.labelSetId))
     .innerJoin(annotations, eq(annotations.id, labelAssignments.annotationId))
     .innerJoin(images, eq(images.id, annotations.imageId))
-    .where(and(eq(labelSets.projectId, projectId), isNull(annotations.deleted), isNull(images.trashed)))
+    .where(
+      and(
+        eq(labelSets.projectId, projectId),
+        isNull(annotations.deleted),
+        isNull(annotations.name),
+        isNull(images.trashed),
+      ),
+    )
     .groupBy(labelAssignments.labelId)
   return new Map(rows.map(({ labelId, assignments }) => [labelId, assignments]))
 }
