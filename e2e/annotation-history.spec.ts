@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { drag, openPicture, panel, rows } from './steps/annotation.ts'
+import { clickAt, drag, drawOne, openPicture, panel, rows } from './steps/annotation.ts'
 import { expectGoodScreen } from './support/screen.ts'
 import { test } from './support/watched-page.ts'
 
@@ -58,4 +58,58 @@ test('what was deleted is found after a reload, seen in the picture and restored
   await saved(page)
   await page.reload()
   await expect(rows(page)).toHaveCount(2)
+})
+
+test('the slider shows the image as it was, and what was is made again as a new change', async ({ page }, info) => {
+  await openPicture(page, info, 'Moments')
+  const picture = page.getByRole('application')
+  await drawOne(page, [-150, -100], [-50, -20])
+  await drawOne(page, [20, 20], [120, 90])
+  await rows(page).first().click()
+  await picture.focus()
+  await page.keyboard.press('Delete')
+  await expect(rows(page)).toHaveCount(1)
+  await saved(page)
+  await page.getByRole('button', { name: 'History of the annotations' }).click()
+  const bar = page.getByRole('region', { name: 'Past moments' })
+  const slider = bar.getByRole('slider', { name: 'Moment' })
+  await expect(bar.getByRole('status')).toHaveText('1 object')
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
+  const brush = page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name: /^Paint with a brush/ })
+  await expect(brush).toBeVisible()
+  await slider.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bar.getByRole('status')).toHaveText('2 objects, now 1')
+  await expect(page.getByText('You are looking at a past moment')).toBeVisible()
+  await expect(brush).toHaveCount(0)
+  await expectGoodScreen(page, 'annotation-moment')
+  await expect(history(page)).toContainText('1 object comes back. Nothing is lost.')
+  await page.keyboard.press('ArrowLeft')
+  await expect(bar.getByRole('status')).toHaveText('1 object, now 1')
+  await expect(history(page)).toContainText('1 object goes to the trash, 1 object comes back. Nothing is lost.')
+
+  // As it was after the first stroke.
+  await history(page).getByRole('button', { name: 'Restore image' }).click()
+  await expect(slider).toHaveAttribute('aria-valuetext', 'Now')
+  await expect(history(page).getByRole('status')).toHaveText('Saved')
+  await history(page).getByRole('button', { name: 'Close the history' }).click()
+  await expect(rows(page)).toHaveText(['1'])
+  await page.reload()
+  await expect(rows(page)).toHaveText(['1'])
+
+  // One object of a moment, which is found by the entry of the history.
+  await page.getByRole('button', { name: 'History of the annotations' }).click()
+  await history(page)
+    .getByRole('button', { name: /deleted 1 annotation$/ })
+    .last()
+    .click()
+  await expect(bar.getByRole('status')).toHaveText('1 object, now 1')
+  await clickAt(page, [[70, 55]])
+  await history(page).getByRole('button', { name: 'Restore selected' }).click()
+  await expect(history(page).getByRole('status')).toHaveText('Saved')
+  await history(page).getByRole('button', { name: 'Close the history' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await picture.focus()
+  await page.keyboard.press('Control+z')
+  await expect(rows(page)).toHaveText(['1'])
 })

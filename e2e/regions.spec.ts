@@ -80,10 +80,14 @@ test('a region is marked as exhaustively annotated until something in it changes
   await expect(row).toContainText('not marked')
   const box = (name: string) =>
     regions(page).getByRole('group', { name: 'Exhaustively annotated for' }).getByLabel(name)
-  await box('Positive').check()
-  await box('Unsure').check()
+  const mark = async (name: string): Promise<void> => {
+    await box(name).click()
+    await expect(box(name)).toBeChecked()
+  }
+  await mark('Positive')
+  await mark('Unsure')
   await expect(row).toContainText('exhaustively annotated for 2 of 3 labels')
-  await box('Negative').check()
+  await mark('Negative')
   await expect(row).toContainText('exhaustively annotated for all labels')
   await saved(page)
   await expectGoodScreen(page, 'region-marks')
@@ -100,7 +104,7 @@ test('a region is marked as exhaustively annotated until something in it changes
   await drawRectangle(page, [-20, -60], [20, -20])
   await expect(row).toContainText('not marked')
   await row.click()
-  await box('Negative').check()
+  await mark('Negative')
   await regions(page).getByLabel('Name').fill('Field')
   await page.keyboard.press('Enter')
   await expect(regions(page).getByRole('button', { name: /^Field/ })).toContainText('for 1 of 3 labels')

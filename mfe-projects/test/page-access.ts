@@ -159,6 +159,7 @@ export const pages: Record<RouteId, PageAccess> = {
       announcePresence: 'guest',
       listDeletedAnnotations: 'guest',
       getAnnotationHistory: 'guest',
+      getAnnotationTimeline: 'guest',
       exportAnnotations: 'guest',
       changeAnnotations: 'member',
       listAnnotationImports: 'guest',

@@ -258,6 +258,7 @@ export const ruleOf: Record<string, keyof typeof rules> = {
   listRegions: 'view',
   listDeletedAnnotations: 'view',
   getAnnotationHistory: 'view',
+  getAnnotationTimeline: 'view',
   exportAnnotations: 'view',
   getAnnotationLayer: 'view',
   changeAnnotations: 'annotate',

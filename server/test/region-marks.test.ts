@@ -149,6 +149,12 @@ it('of one call, a mark stays where what is drawn in the region comes before it,
   ])
   expect(answer.outcomes[0]).toEqual({ id, no: 1, revision: 3, labels: [], name: 'Border' })
   expect(await regionNow()).toMatchObject({ name: 'Border', exhaustiveFor: [], revision: 3 })
+  // Where it is drawn anew, its new outline counts.
+  await send([
+    { act: 'change', id, revision: 3, labels, geometry: squareAt(400, 400) },
+    creation({ geometry: squareAt(405, 405) }),
+  ])
+  expect((await regionNow()).exhaustiveFor).toEqual([])
 })
 
 it('the history has the fall of the marks in the step of the change, and what is refused lets them stay', async () => {

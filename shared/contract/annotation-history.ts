@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { annotation, region } from './annotations.ts'
-import { id, page, person, timestamp } from './common.ts'
+import { data, id, page, person, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { placedPageQuery } from './placed-pages.ts'
 
@@ -75,4 +75,34 @@ export const getAnnotationHistory = endpoint({
     'page[size]': z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(stepsPerPage)), stepsPerPage),
   }),
   success: { status: 200, body: page(annotationStep) },
+})
+
+/** Parts of a timeline at most. */
+export const timelineParts = 120
+
+/** Steps that follow each other. */
+const timelinePart = z.object({
+  /** Of the last one. */
+  revision: z.number(),
+  at: timestamp,
+  /** How many objects each person has changed in them. */
+  changes: z.array(z.object({ by: id, count: z.number() })),
+})
+export type TimelinePart = z.infer<typeof timelinePart>
+
+const annotationTimeline = z.object({
+  /** Of equally many steps, the first one first. */
+  parts: z.array(timelinePart),
+  /** Those who have changed something, the most first. */
+  people: z.array(person),
+})
+export type AnnotationTimeline = z.infer<typeof annotationTimeline>
+
+export const getAnnotationTimeline = endpoint({
+  method: 'GET',
+  path: '/api/v1/images/:imageId/annotations/timeline',
+  summary: `When and by whom the annotations and regions of an image were changed, in at most ${timelineParts} parts`,
+  tag: 'annotations',
+  params: z.object({ imageId: id }),
+  success: { status: 200, body: data(annotationTimeline) },
 })

@@ -283,7 +283,8 @@ export const listRegions = endpoint({
 export const getAnnotationLayer = endpoint({
   method: 'GET',
   path: '/api/v1/images/:imageId/annotations/layer',
-  summary: 'Annotations and regions of an image in binary form: all of them, or what was changed since',
+  summary:
+    'Annotations and regions of an image in binary form: all of them, what was changed since, or all as they once were',
   tag: 'annotations',
   params: z.object({ imageId: id }),
   query: z.object({
@@ -291,6 +292,8 @@ export const getAnnotationLayer = endpoint({
     since: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31 - 1))),
     /** From whose answer the client has it: of another one, all is told. */
     installation: z.optional(id),
+    /** Revision of the layer, of which all is told as it was then. Not with `since`. */
+    at: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(2 ** 31 - 1))),
   }),
   success: {
     status: 200,

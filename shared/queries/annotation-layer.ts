@@ -60,6 +60,24 @@ export const imageAnnotationsQuery = (projectId: string, imageId: string, origin
     },
   })
 
+/** ms that a past moment is kept after another one is shown: each may have megabytes. */
+const momentKept = 10_000
+
+/** All annotations and regions of an image as they were at a revision of its layer. */
+export const annotationsAtQuery = (imageId: string, at: number) =>
+  defineQuery({
+    queryKey: [layerKey, 'past', imageId, at],
+    queryFn: async ({ signal }): Promise<readonly ImageObject[]> => {
+      const address = addressOf(getAnnotationLayer, { params: { imageId }, query: { at } })
+      const answer = await fetchBytes(address, signal)
+      return readLayer(new Uint8Array(await answer.arrayBuffer()), imageId, undefined).objects
+    },
+    structuralSharing: false,
+    // What was, stays.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: momentKept,
+  })
+
 /**
  * Puts changes that were saved into the annotations and regions of an image. An answer that is under way may be older than the changes: they are put into
  * it, too. Ends once the annotations have the changes: where they are not loaded, with the next time that they are.

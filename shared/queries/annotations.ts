@@ -3,6 +3,7 @@ import {
   countAnnotations,
   getAnnotationHistory,
   getAnnotationImport,
+  getAnnotationTimeline,
   type LabelState,
   listAnnotationExports,
   listAnnotationImports,
@@ -84,6 +85,18 @@ export const annotationHistoryQuery = (projectId: string, imageId: string) =>
     },
     getNextPageParam: ({ links }) =>
       links.next === null ? null : Number(new URLSearchParams(links.next.split('?')[1]).get('page[before]')),
+    meta: { changedBy: ofImage(imageId) },
+  })
+
+/** When and by whom the annotations of an image were changed. An older server does not tell: null. */
+export const annotationTimelineQuery = (projectId: string, imageId: string) =>
+  defineQuery({
+    queryKey: [...listKey(projectId), 'timeline', imageId],
+    queryFn: ({ signal }) =>
+      call(getAnnotationTimeline, { params: { imageId } }, { signal, action: 'annotations.timeline' }).then(
+        ({ data }) => data,
+        orNothing,
+      ),
     meta: { changedBy: ofImage(imageId) },
   })
 

@@ -9,6 +9,7 @@ export {
   annotationImportsQuery,
   annotationPagesChanged,
   annotationsQuery,
+  annotationTimelineQuery,
   deletedAnnotationsQuery,
 } from './annotations.ts'
 export { type AuditFilter, auditParameters, auditQuery } from './audit.ts'

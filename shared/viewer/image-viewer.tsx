@@ -60,6 +60,8 @@ export interface ImageViewerProps {
   people?: ReactNode
   /** Over the upper edge of the picture, with what activates tools. */
   bar?: (tools: Pick<ActiveTool, 'active' | 'activate'>) => ReactNode
+  /** Over the lower edge of the picture. */
+  floor?: ReactNode
   /** At the head of the panel of channels. */
   channelActions?: (
     channels: readonly ChannelSetting[],
@@ -249,6 +251,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
           {props.bar?.({ active, activate })}
           {active?.option && <ToolOptionBar option={active.option} />}
         </div>
+        <div className={css.floor}>{props.floor}</div>
         <div className={css.actions}>
           {props.people}
           <Suspense>

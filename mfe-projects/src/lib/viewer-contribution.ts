@@ -8,6 +8,8 @@ export interface ViewerContribution {
   panels: readonly ViewerPanel[]
   /** Over the upper edge of the picture. */
   bar?: NonNullable<ImageViewerProps['bar']>
+  /** Over the lower edge of the picture. */
+  floor?: ReactNode
   /** Before the actions: who else looks at the image. */
   people?: ReactNode
   /** Before the viewer's own. */

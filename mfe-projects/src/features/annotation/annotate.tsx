@@ -11,10 +11,10 @@ import type { ViewerContribution } from '../../lib/viewer-contribution.ts'
 import css from './annotate.module.css'
 import { selectionKeys, undoActions } from './annotation-actions.ts'
 import { annotationsPanel } from './annotations-panel.tsx'
-import { labelling, renaming, restoring, together } from './commands.ts'
+import { labelling, renaming, restoring, returningTo, together } from './commands.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { DisplayButton } from './display-button.tsx'
-import type { StoredObject } from './drawn-objects.ts'
+import type { DrawnObject, StoredObject } from './drawn-objects.ts'
 import { EditBar } from './edit-bar.tsx'
 import { commonLabels } from './given-labels.ts'
 import { type HistoryView, historyPanel } from './history-panel.tsx'
@@ -30,14 +30,24 @@ import { useAnnotations } from './use-annotations.ts'
 import { useDisplay } from './use-display.ts'
 import { useImports } from './use-imports.ts'
 import { useLabels } from './use-labels.ts'
+import { useMoment } from './use-moment.ts'
 import { useOthers } from './use-others.ts'
 import { usePresence } from './use-presence.ts'
 import { useSelection } from './use-selection.ts'
 
 const ExportsDialog = lazy(() => import('./exports-dialog.tsx'))
+const MomentBar = lazy(() => import('./moment-bar.tsx'))
 const ImportsDialog = lazy(() => import('./imports-dialog.tsx'))
 
+const nothing: readonly DrawnObject[] = []
 const iconProps = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+const PastNote = () => (
+  <p className={css.past} role="status">
+    <IconHistory size={16} stroke={1.6} aria-hidden />
+    <b>You are looking at a past moment</b> drawing is off
+  </p>
+)
 
 interface AnnotateProps {
   image: Image
@@ -50,9 +60,9 @@ interface AnnotateProps {
 }
 
 /** Annotations of the image in the viewer: their layer, tables and tools. Renders itself only what others have changed at the same time. */
-const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) => {
+const Annotate = ({ image, view, scene, canAnnotate: mayAnnotate, onChange }: AnnotateProps) => {
   const annotations = useAnnotations(image)
-  const { objects, isLoaded, run } = annotations
+  const { isLoaded, run } = annotations
   const labels = useLabels(image.project)
   const { byId, active } = labels
   const [search] = useSearchParams()
@@ -65,12 +75,20 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
   const [past, setPast] = useState<HistoryView | null>(null)
   /** Something deleted that is shown in the picture. */
   const [peeked, setPeeked] = useState<StoredObject | null>(null)
+  const history = useMoment(image.project, image.id, past !== null)
+  const { moment } = history
+  // Until the moment is there, what is shown stays; where it cannot be had, nothing is shown in its place.
+  const then = history.objects ?? (history.error ? nothing : annotations.objects)
+  const objects = moment ? then : annotations.objects
+  // What was, cannot be changed.
+  const canAnnotate = mayAnnotate && moment === null
   const [isImporting, setImporting] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const imports = useImports(image.id, isImporting, annotations.record)
   const showPast = (view: HistoryView | null): void => {
     setPast(view)
     setPeeked(null)
+    if (view !== 'changes') history.show(null)
   }
   const revealed = isLoaded ? linked : null
   const { display, change: changeDisplay } = useDisplay()
@@ -141,7 +159,23 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       icon: IconHistory,
       run: () => showPast(past ? null : 'changes'),
     }
-    const there = new Set(past ? inScene.map(({ id }) => id) : [])
+    const nowInScene = past ? annotations.objects.filter((object) => object.scene === scene) : []
+    const there = new Set(nowInScene.map(({ id }) => id))
+    const picked = new Set(chosen.map(({ id }) => id))
+    const returnOf = (isReturned: (id: string) => boolean) => {
+      if (!mayAnnotate || !moment || !history.stored || !isLoaded) return null
+      const stored = history.stored.filter((object) => object.scene === scene && isReturned(object.id))
+      const { command, counts } = returningTo(
+        nowInScene.filter(({ id }) => isReturned(id)),
+        stored,
+      )
+      if (command.redo.length === 0) return null
+      const restore = (): void => {
+        history.show(null)
+        run(command)
+      }
+      return { counts, run: restore }
+    }
     const ofHistory =
       past &&
       historyPanel({
@@ -150,8 +184,11 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
         imageId: image.id,
         scene,
         labels: byId,
-        canAnnotate,
+        canAnnotate: mayAnnotate,
         view: past,
+        moment,
+        onMoment: history.timeline ? history.show : undefined,
+        returning: { image: returnOf(() => true), selected: returnOf((id) => picked.has(id)) },
         onView: showPast,
         onClose: () => showPast(null),
         isThere: (id) => there.has(id),
@@ -241,7 +278,23 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       actions,
       downloads: [download, downloadFile],
       people: <People others={others} />,
-      ...(canAnnotate && { bar }),
+      ...(past === 'changes' &&
+        history.timeline &&
+        history.timeline.parts.length > 0 && {
+          floor: (
+            <Suspense>
+              <MomentBar
+                timeline={history.timeline}
+                moment={moment}
+                onMoment={history.show}
+                shown={moment && !history.stored ? null : inScene.length}
+                there={nowInScene.length}
+                error={history.error?.title ?? null}
+              />
+            </Suspense>
+          ),
+        }),
+      ...(canAnnotate ? { bar } : moment && { bar: () => <PastNote /> }),
     })
   })
   useEffect(
@@ -274,6 +327,11 @@ const Annotate = ({ image, view, scene, canAnnotate, onChange }: AnnotateProps) 
       hidden,
       said,
       past,
+      moment,
+      history.objects,
+      history.stored,
+      history.timeline,
+      history.error,
       ghost,
       canAnnotate,
       size,

@@ -1,7 +1,7 @@
 import { type Geometry, wktOf } from '@lamella/shared/geometry'
 import { uuidv7 } from 'uuidv7'
 import type { Command } from './command-stack.ts'
-import type { DrawnObject, StoredObject } from './drawn-objects.ts'
+import { type DrawnObject, objectOf, type StoredObject } from './drawn-objects.ts'
 import { type Edit, kindOf } from './edit.ts'
 
 /** What can be changed of an object. */
@@ -81,6 +81,67 @@ export const reshaping = (object: DrawnObject, geometry: Geometry): Command =>
 /** Gives a region another name. */
 export const renaming = (object: DrawnObject, name: string): Command =>
   changing(object, { name }, { name: object.name ?? '' })
+
+const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
+  one.length === other.length && one.every((each) => other.includes(each))
+
+/** Makes an object that is there what it was; null: it is so. Marks of a region are not made again: nobody has looked through it now. */
+const changingBack = (object: DrawnObject, was: DrawnObject): Command | null => {
+  const { text, labels, name } = object
+  const isReshaped = text !== was.text
+  const isLabelled = name === null && !isSameSet(labels, was.labels)
+  const isRenamed = name !== was.name && name !== null && was.name !== null
+  if (!isReshaped && !isLabelled && !isRenamed) return null
+  const contentOf = (one: DrawnObject): Content => ({
+    ...(isReshaped && { geometry: one.text }),
+    ...(isLabelled && { labels: [...one.labels] }),
+    ...(isRenamed && one.name !== null && { name: one.name }),
+  })
+  return changing(object, contentOf(was), contentOf(object))
+}
+
+/** Takes an object out of the trash, and makes it what it was, which need not be what was deleted. */
+const bringingBack = (stored: StoredObject): Command => {
+  const was = { ...objectOf(stored), revision: null }
+  const { id, text: geometry, labels, name } = was
+  const content = { geometry, ...(name === null ? { labels: [...labels] } : { name }) }
+  const { redo } = changing(was, content, content)
+  return { redo: [{ act: 'restore', id, deleted: stored }, ...redo], undo: [{ act: 'delete', id }] }
+}
+
+/** How many objects a command that returns to a moment changes. */
+export interface Returned {
+  deleted: number
+  restored: number
+  changed: number
+}
+
+/**
+ * Makes objects what they were at a moment.
+ * @param now - those that are there @param past - those that were there, of the same scene
+ */
+export const returningTo = (
+  now: readonly DrawnObject[],
+  past: readonly StoredObject[],
+): { command: Command; counts: Returned } => {
+  const there = new Map(now.map((object) => [object.id, object]))
+  const were = new Set(past.map(({ id }) => id))
+  const deletions = now.filter(({ id }) => !were.has(id)).map(deleting)
+  const restorations = past.filter(({ id }) => !there.has(id)).map(bringingBack)
+  const changes = past.flatMap((stored) => {
+    const object = there.get(stored.id)
+    // Texts of all of them would take seconds.
+    if (!object || object.revision === stored.revision) return []
+    return changingBack(object, objectOf(stored)) ?? []
+  })
+  const { redo, undo } = together([...deletions, ...restorations, ...changes])
+  // A call names each object once: all come back before the first one is changed.
+  const rank = ({ act }: Edit): number => (act === 'change' ? 1 : 0)
+  return {
+    command: { redo: redo.toSorted((one, other) => rank(one) - rank(other)), undo },
+    counts: { deleted: deletions.length, restored: restorations.length, changed: changes.length },
+  }
+}
 
 /** Makes the first of some objects what they are together; the others go. */
 export const merging = (first: DrawnObject, others: readonly DrawnObject[], geometry: Geometry): Command =>

@@ -30,7 +30,10 @@ type ChangeOfObject = EditOfObject & {
   before: Omit<Creation, 'act' | 'id'>
 }
 
-/** Takes back a deletion. `deleted`: as the object was; absent: it was deleted on this page, which knows it. */
+/**
+ * Takes back a deletion. `deleted`: as the object was; absent: it was deleted on this page, which knows it. Of one that was deleted elsewhere, without
+ * `seen`: whatever others have made of it since.
+ */
 type Restoration = EditOfObject & { act: 'restore'; deleted?: Annotation | Region }
 
 /** Something that the user does to one object. */
@@ -51,7 +54,8 @@ export const changeOf = (edit: Edit, revision: number | undefined): AnnotationCh
     return { ...change, revision: revision ?? 1 }
   }
   const { act, id, step } = edit
-  return { act, id, ...(revision !== undefined && { revision }), ...(step && { step }) }
+  const isForced = act === 'restore' && edit.deleted !== undefined && edit.seen === undefined
+  return { act, id, ...(revision !== undefined && !isForced && { revision }), ...(step && { step }) }
 }
 
 /** What takes an edit back. */

@@ -3,16 +3,18 @@ import { annotationTrashDays, type ChangedObject, defaultRegionName } from '@lam
 import { annotationHistoryQuery, useRefetchOnEvents } from '@lamella/shared/queries'
 import { dayInWords, formatNumber, useNow } from '@lamella/shared/ui'
 import type { ViewerPanel } from '@lamella/shared/viewer'
-import { ActionIcon, SegmentedControl } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { IconHistory, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { SaveLine, type SaveLineProps } from './annotations-panel.tsx'
+import type { Returned } from './commands.ts'
 import { DeletedList, type DeletedListProps } from './deleted-list.tsx'
 import { groupSteps, type HistoryGroup } from './history-groups.ts'
 import css from './history-panel.module.css'
 import { LabelNames, labelsIn } from './label-names.tsx'
 import { Pages } from './pages.tsx'
 import type { LabelsById } from './use-labels.ts'
+import type { Moment } from './use-moment.ts'
 
 /** What the panel shows: all changes, or what is deleted. */
 export type HistoryView = 'changes' | 'deleted'
@@ -24,6 +26,17 @@ interface PanelOptions extends DeletedListProps, SaveLineProps {
   /** Whether an object is there, and can be shown. */
   isThere: (id: string) => boolean
   onShow: (id: string) => void
+  /** The moment that the picture shows; null: now. */
+  moment: Moment | null
+  /** Called with the moment after an entry; null: now. Absent: the server does not tell what was. */
+  onMoment?: ((moment: Moment | null) => void) | undefined
+  /** What becomes of the image, or of the selected objects, when they are made what they were at the moment; null: not known, or nothing. */
+  returning: Record<'image' | 'selected', Return | null>
+}
+
+interface Return {
+  counts: Returned
+  run: () => void
 }
 
 /** Objects that an entry names by their numbers. */
@@ -86,21 +99,42 @@ const Difference = ({ object, labels }: { object: ChangedObject; labels: LabelsB
   )
 }
 
-interface EntryProps extends Pick<PanelOptions, 'labels' | 'isThere' | 'onShow'> {
+interface EntryProps extends Pick<PanelOptions, 'labels' | 'isThere' | 'onShow' | 'moment' | 'onMoment'> {
   group: HistoryGroup
   now: Date
 }
 
-const Entry = ({ group, now, labels, isThere, onShow }: EntryProps) => {
+const Entry = ({ group, now, labels, isThere, onShow, moment, onMoment }: EntryProps) => {
   const [only] = group.objects
   const until = trashedUntil(group, isThere, now)
+  const { revision, at } = group
+  const sentence = (
+    <>
+      <b>{group.by.fullName}</b> {group.text}
+    </>
+  )
+  const isShown = moment?.revision === revision
   return (
-    <li className={css.entry}>
+    <li
+      className={css.entry}
+      data-selected={isShown || undefined}
+      data-later={(moment && revision > moment.revision) || undefined}
+    >
       <UserAvatar name={group.by.fullName} id={group.by.id} size={24} />
       <span className={css.words}>
-        <span className={css.sentence}>
-          <b>{group.by.fullName}</b> {group.text}
-        </span>
+        {onMoment ? (
+          <button
+            type="button"
+            className={css.sentence}
+            aria-pressed={isShown}
+            title="Show the image as it was then"
+            onClick={() => onMoment(isShown ? null : { revision, at })}
+          >
+            {sentence}
+          </button>
+        ) : (
+          <span className={css.sentence}>{sentence}</span>
+        )}
         <Numbers group={group} isThere={isThere} onShow={onShow} />
         {only && group.objects.length + group.further === 1 && <Difference object={only} labels={labels} />}
         {until && <span>{until}</span>}
@@ -141,6 +175,34 @@ const views = [
   { value: 'deleted', label: 'Trash' },
 ] as const
 
+/** E.g. "39 objects go to the trash, 2 come back." */
+const returnText = ({ deleted, restored, changed }: Returned): string => {
+  const objects = (count: number) => `${formatNumber(count)} object${count === 1 ? '' : 's'}`
+  const parts = [
+    ...(deleted > 0 ? [`${objects(deleted)} ${deleted === 1 ? 'goes' : 'go'} to the trash`] : []),
+    ...(restored > 0 ? [`${objects(restored)} ${restored === 1 ? 'comes' : 'come'} back`] : []),
+    ...(changed > 0 ? [`${objects(changed)} ${changed === 1 ? 'changes' : 'change'}`] : []),
+  ]
+  return parts.length > 0 ? `${parts.join(', ')}.` : 'Nothing is different.'
+}
+
+const Returning = ({ image, selected }: PanelOptions['returning']) => (
+  <div className={css.returning}>
+    <p>Restoring the image adds a new change: {image ? returnText(image.counts) : '…'} Nothing is lost.</p>
+    <Button
+      size="sm"
+      leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
+      disabled={!image}
+      onClick={image?.run}
+    >
+      Restore image
+    </Button>
+    <Button size="sm" variant="default" disabled={!selected} onClick={selected?.run}>
+      Restore selected
+    </Button>
+  </div>
+)
+
 /** Viewer panel of what was done to the annotations of the image, by whom and when, and of what can be restored. */
 export const historyPanel = (options: PanelOptions): ViewerPanel => ({
   id: 'history',
@@ -164,6 +226,7 @@ export const historyPanel = (options: PanelOptions): ViewerPanel => ({
         onChange={(value) => options.onView(value === 'deleted' ? 'deleted' : 'changes')}
       />
       {options.view === 'deleted' ? <DeletedList {...options} /> : <Changes {...options} />}
+      {options.canAnnotate && options.moment && <Returning {...options.returning} />}
     </>
   ),
 })

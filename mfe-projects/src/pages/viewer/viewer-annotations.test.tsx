@@ -439,6 +439,7 @@ describe('the history', () => {
   const of = { no: 1, name: null, nameBefore: null, labelsBefore: null, isReshaped: false }
   const [one, pos, neg] = [sampleAnnotation().id, positive.id, negative.id]
   const openHistory = async () => {
+    server.on(contract.getAnnotationTimeline, () => ({ data: { parts: [], people: [] } }))
     await panel()
     await userEvent.click(screen.getByRole('button', { name: 'History of the annotations' }))
     return within(await screen.findByRole('region', { name: 'History' }))

@@ -292,10 +292,12 @@ const unmark = async (
   const { rows, touched, labels, outcomes } = plan
   const changed = new Set(storedIn(plan))
   const order = changes.map(({ id }) => id).filter((id) => changed.has(id))
-  const marked = order.filter((id) => stored.get(id)?.name !== null && (labels.get(id)?.length ?? 0) > 0)
-  const regions = (await marks.markedRegions(tx, layer.imageId, marked)).filter(
-    ({ id }) => labels.get(id)?.length !== 0,
-  )
+  const isRegion = (id: string): boolean => typeof stored.get(id)?.name === 'string'
+  const marked = order.filter((id) => isRegion(id) && (labels.get(id)?.length ?? 0) > 0)
+  const reshaped = new Map(rows.map((row) => [row.id, row]))
+  const regions = (await marks.markedRegions(tx, layer.imageId, marked))
+    .filter(({ id }) => labels.get(id)?.length !== 0)
+    .map((region) => reshaped.get(region.id) ?? region)
   if (regions.length === 0) return []
   const places = Map.groupBy([...(await marks.placesNow(tx, order)), ...rows], ({ id }) => id)
   const isTouched = (region: marks.Touched): boolean => {

@@ -160,3 +160,48 @@ export const stepsOf = (
     .where(lte(ranked.rank, namedInStep))
     .orderBy(desc(ranked.layerRevision), asc(ranked.no))
 }
+
+/** Objects that a person has changed in some steps. */
+export interface TimelineRow {
+  /** Revision of their last step, and when it was. */
+  revision: number
+  at: Date
+  by: Person
+  count: number
+}
+
+/**
+ * Who has changed how many objects of an image in each of its parts, the first one first.
+ * @param steps - of a part
+ */
+export const timelineOf = async (db: Executor, imageId: string, steps: number): Promise<TimelineRow[]> => {
+  const columnsOf = (table: typeof annotations | typeof annotationVersions) => ({
+    layerRevision: table.layerRevision,
+    modified: table.modified,
+    modifiedBy: table.modifiedBy,
+  })
+  const made = unionAll(
+    db.select(columnsOf(annotations)).from(annotations).where(eq(annotations.imageId, imageId)),
+    db.select(columnsOf(annotationVersions)).from(annotationVersions).where(eq(annotationVersions.imageId, imageId)),
+  ).as('made')
+  const part = sql<number>`(${made.layerRevision} - 1) / ${sql.raw(String(steps))}`
+  const parts = db
+    .select({
+      part: part.as('part'),
+      by: made.modifiedBy,
+      changes: sql<number>`count(*)::int`.as('changes'),
+      last: sql<number>`max(max(${made.layerRevision})) over (partition by ${part})`.as('last'),
+      // As text: the driver does not know the type of what is computed.
+      at: sql<string>`max(max(${made.modified})) over (partition by ${part})`.as('at'),
+    })
+    .from(made)
+    .where(gt(made.layerRevision, 0))
+    .groupBy(part, made.modifiedBy)
+    .as('parts')
+  const rows = await db
+    .select({ revision: parts.last, at: parts.at, count: parts.changes, by: person })
+    .from(parts)
+    .innerJoin(users, eq(users.id, parts.by))
+    .orderBy(asc(parts.part), desc(parts.changes), asc(users.id))
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }))
+}

@@ -1,16 +1,18 @@
 import {
   type AnnotationStep,
+  type AnnotationTimeline,
   annotationTrashDays,
   type DeletedAnnotation,
   type getAnnotationHistory as GetAnnotationHistory,
   type HandlerInput,
   type listDeletedAnnotations as ListDeletedAnnotations,
+  timelineParts,
 } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
 import { pageOf } from '../../platform/http/paging.ts'
-import { pageDeleted, revisionOf, type StepRow, stepsOf } from './history-repository.ts'
+import { pageDeleted, revisionOf, type StepRow, stepsOf, timelineOf as timelineRowsOf } from './history-repository.ts'
 import { presentListed } from './list-service.ts'
 import { findListed } from './repository.ts'
 
@@ -70,4 +72,21 @@ export const historyOf = async (
   const data = [...byRevision.values()].flatMap(([first, ...rows]) => (first ? [stepOf([first, ...rows])] : []))
   const query = new URLSearchParams({ 'page[before]': String(after + 1), 'page[size]': String(size) })
   return { data, links: { next: after > 0 ? `/api/v1/images/${imageId}/annotations/history?${query}` : null } }
+}
+
+/** When and by whom the annotations of an image were changed. @throws ApiError ERR_0404 */
+export const timelineOf = async ({ db }: AppContext, imageId: string): Promise<AnnotationTimeline> => {
+  const last = await revisionOf(db, imageId)
+  if (last === null) throw new ApiError('ERR_0404')
+  const rows = await timelineRowsOf(db, imageId, Math.max(1, Math.ceil(last / timelineParts)))
+  const parts = [...Map.groupBy(rows, ({ revision }) => revision)].flatMap(([revision, [first, ...others]]) => {
+    if (!first) return []
+    const changes = [first, ...others].map(({ by, count }) => ({ by: by.id, count }))
+    return [{ revision, at: first.at.toISOString(), changes }]
+  })
+  const people = [...Map.groupBy(rows, ({ by }) => by.id).values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    return [{ person: personOf(first.by), count: others.reduce((sum, { count }) => sum + count, first.count) }]
+  })
+  return { parts, people: people.toSorted((one, other) => other.count - one.count).map(({ person }) => person) }
 }

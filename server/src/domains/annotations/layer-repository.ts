@@ -1,8 +1,9 @@
-import { and, asc, eq, exists, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, gt, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Executor } from '../../platform/db/database.ts'
 import {
   annotationLayers,
   annotations,
+  annotationVersions,
   images,
   installation,
   labelAssignments,
@@ -54,26 +55,37 @@ export const ownersOf = (
       ),
     )
 
-const milliseconds = (moment: unknown) => sql`int8send((extract(epoch from ${moment}) * 1000)::int8)`
+const milliseconds = (moment: SQLWrapper) => sql`int8send((extract(epoch from ${moment}) * 1000)::int8)`
 
-/** Records as `getAnnotationLayer` has them, joined by the database: rows would take most of the time. */
-const records = (db: Executor) => {
-  const labels = sql`(${db
+type Field = 'id' | 'no' | 'revision' | 'scene' | 'z' | 't' | 'created' | 'modified' | 'ownerId' | 'name' | 'shape'
+
+/** A record as `getAnnotationLayer` has it, joined by the database: rows would take most of the time. @param labels - their ids as bytes */
+const recordOf = (object: Record<Field, SQLWrapper>, labels: SQLWrapper) => {
+  const name = sql`convert_to(coalesce(${object.name}, ''), 'UTF8')`
+  return sql<Buffer>`int2send((${object.name} is not null)::int::int2) || uuid_send(${object.id})
+    || int4send(${object.no}) || int4send(${object.revision}) || int2send(${object.scene})
+    || int2send(coalesce(${object.z}, -1)::int2) || int2send(coalesce(${object.t}, -1)::int2)
+    || ${milliseconds(object.created)} || ${milliseconds(object.modified)} || uuid_send(${object.ownerId})
+    || int2send((length(${labels}) / 16)::int2) || ${labels}
+    || int2send(length(${name})::int2) || ${name}
+    || int4send(length(${object.shape})) || ${object.shape}`
+}
+
+const labelBytes = (db: Executor) =>
+  sql`(${db
     .select({ ids: sql`coalesce(string_agg(uuid_send(${labelAssignments.labelId}), ''::bytea), ''::bytea)` })
     .from(labelAssignments)
     .where(eq(labelAssignments.annotationId, annotations.id))})`
-  const name = sql`convert_to(coalesce(${annotations.name}, ''), 'UTF8')`
-  return sql<Buffer>`case when ${annotations.deleted} is not null
+
+/** Records of what is there, and of what was deleted. */
+const records = (db: Executor) =>
+  sql<Buffer>`case when ${annotations.deleted} is not null
     then int2send(2::int2) || uuid_send(${annotations.id})
-    else int2send((${annotations.name} is not null)::int::int2) || uuid_send(${annotations.id})
-      || int4send(${annotations.no}) || int4send(${annotations.revision}) || int2send(${annotations.scene})
-      || int2send(coalesce(${annotations.z}, -1)::int2) || int2send(coalesce(${annotations.t}, -1)::int2)
-      || ${milliseconds(annotations.created)} || ${milliseconds(annotations.modified)} || uuid_send(${annotations.ownerId})
-      || int2send((length(${labels}) / 16)::int2) || ${labels}
-      || int2send(length(${name})::int2) || ${name}
-      || int4send(length(${annotations.shape})) || ${annotations.shape}
+    else ${recordOf(annotations, labelBytes(db))}
     end`
-}
+
+/** Some records of a layer, and the id of the last one; null: there are none. */
+export type SomeRecords = { bytes: Buffer; last: string } | null
 
 /**
  * Some records of a layer in the order of their ids.
@@ -87,7 +99,7 @@ export const recordsOfLayer = async (
   since: number | null,
   after: string | null,
   limit: number,
-): Promise<{ bytes: Buffer; last: string } | null> => {
+): Promise<SomeRecords> => {
   const some = db
     .select({ id: annotations.id, record: records(db).as('record') })
     .from(annotations)
@@ -107,5 +119,46 @@ export const recordsOfLayer = async (
       last: sql<string | null>`(array_agg(${some.id} order by ${some.id} desc))[1]`,
     })
     .from(some)
+  return row?.bytes && row.last ? { bytes: row.bytes, last: row.last } : null
+}
+
+/**
+ * As `recordsOfLayer`, of what was there at a revision of the layer, as it was then.
+ * @param at - revision of the layer
+ */
+export const recordsOfPast = async (
+  db: Executor,
+  imageId: string,
+  at: number,
+  after: string | null,
+  limit: number,
+): Promise<SomeRecords> => {
+  const isAfter = after === null ? undefined : gt(annotations.id, after)
+  const unchanged = db
+    .select({ id: annotations.id, record: recordOf(annotations, labelBytes(db)).as('record') })
+    .from(annotations)
+    .where(
+      and(eq(annotations.imageId, imageId), lte(annotations.layerRevision, at), isNull(annotations.deleted), isAfter),
+    )
+  const before = { ...getTableColumns(annotations), ...getTableColumns(annotationVersions) }
+  const labelsBefore = sql`(select coalesce(string_agg(uuid_send(label), ''::bytea), ''::bytea) from unnest(${annotationVersions.labels}) as had (label))`
+  const changed = db
+    .select({ id: annotations.id, record: recordOf({ ...before, id: annotations.id }, labelsBefore).as('record') })
+    .from(annotationVersions)
+    .innerJoin(annotations, eq(annotations.id, annotationVersions.annotationId))
+    .where(
+      and(
+        eq(annotationVersions.imageId, imageId),
+        lte(annotationVersions.layerRevision, at),
+        gt(annotationVersions.replacedWith, at),
+        isNull(annotationVersions.deleted),
+        isAfter,
+      ),
+    )
+  const {
+    rows: [row],
+  } = await db.execute<{ bytes: Buffer | null; last: string | null }>(sql`
+    select string_agg(record, ''::bytea order by id) as bytes, (array_agg(id order by id desc))[1] as last
+    from (select id, record from (${unchanged} union all ${changed}) as past order by id limit ${limit}) as chosen`)
   return row?.bytes && row.last ? { bytes: row.bytes, last: row.last } : null
 }

@@ -4,7 +4,7 @@ import type { AnnotationLayerHead } from '@lamella/shared/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { fullNameOf } from '../../platform/full-name.ts'
 import { ApiError } from '../../platform/http/api-error.ts'
-import { findLayerState, ownersOf, recordsOfLayer } from './layer-repository.ts'
+import { findLayerState, ownersOf, recordsOfLayer, recordsOfPast, type SomeRecords } from './layer-repository.ts'
 
 /** Records that are read at once. */
 const batchSize = 4000
@@ -20,24 +20,28 @@ const headOf = (head: AnnotationLayerHead): Buffer => {
 /**
  * The bytes of `getAnnotationLayer`. What is changed while they are read is newer than the revision that they name, so that the next change
  * that is asked for has it again.
- * @param known - what the client has; without `since` all is told
+ * @param wanted - what the client has; without `since` all is told: as it is, or as it was `at` a revision
  * @throws ApiError ERR_0404
  */
 export const layerOf = async (
   { db }: Pick<AppContext, 'db'>,
   imageId: string,
-  known: { since?: number | undefined; installation?: string | undefined },
+  wanted: { since?: number | undefined; installation?: string | undefined; at?: number | undefined },
 ): Promise<AsyncGenerator<Buffer>> => {
   const state = await findLayerState(db, imageId)
   if (!state) throw new ApiError('ERR_0404')
   // Of a layer that was set back by a backup nothing can be told but what is there.
-  const isOther = known.installation !== undefined && known.installation !== state.installation
-  const from = known.since === undefined || known.since > state.revision || isOther ? null : known.since
+  const { since, installation, at } = wanted
+  const isOther = installation !== undefined && installation !== state.installation
+  const from = since === undefined || since > state.revision || isOther || at !== undefined ? null : since
   const owners = Object.fromEntries((await ownersOf(db, imageId)).map(({ id, ...name }) => [id, fullNameOf(name)]))
   return (async function* () {
-    yield headOf({ ...state, isChange: from !== null, owners })
+    yield headOf({ ...state, revision: at ?? state.revision, isChange: from !== null, owners })
     for (let after: string | null = null; ; ) {
-      const some: { bytes: Buffer; last: string } | null = await recordsOfLayer(db, imageId, from, after, batchSize)
+      const some: SomeRecords =
+        at === undefined
+          ? await recordsOfLayer(db, imageId, from, after, batchSize)
+          : await recordsOfPast(db, imageId, at, after, batchSize)
       if (!some) return
       yield some.bytes
       after = some.last

@@ -12,7 +12,7 @@ import { countAnnotations } from './counts.ts'
 import { labelsOfProject } from './export-repository.ts'
 import { objectsOf } from './files/exported.ts'
 import { geoJsonOf } from './files/write-geojson.ts'
-import { historyOf, listDeleted } from './history-service.ts'
+import { historyOf, listDeleted, timelineOf } from './history-service.ts'
 import { bodyOf, layerOf } from './layer-service.ts'
 import { listAnnotations, listRegions } from './list-service.ts'
 import { nameOfImage, scenesOf } from './repository.ts'
@@ -73,6 +73,10 @@ export const annotationRoutes = (app: FastifyInstance, context: AppContext): voi
   defineRoute(app, contract.getAnnotationHistory, access.project('viewer', ofImage), ({ params, query }) =>
     historyOf(context, params.imageId, query),
   )
+
+  defineRoute(app, contract.getAnnotationTimeline, access.project('viewer', ofImage), async ({ params }) => ({
+    data: await timelineOf(context, params.imageId),
+  }))
 
   defineRoute(
     app,
